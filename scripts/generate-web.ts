@@ -1,6 +1,6 @@
-// Writes the facts that the web application needs about the definitions: who may do what, and what each field, filter and sort
-// is like. They are plain objects, and whatever is false or empty is left out, because browsers load them. The rules that
-// only the server can check are not part of it.
+// Writes the facts that the web application needs about the definitions: who may do what, and what each field,
+// filter and sort is like. They are plain objects, and whatever is false or empty is left out, because browsers load
+// them. The rules that only the server can check are not part of it.
 
 import { allRoles, type Role } from '../packages/server/src/define/actor.ts'
 import { Invalid } from '../packages/server/src/define/api-error.ts'
@@ -20,8 +20,8 @@ export const webFactsPath = 'packages/web/src/api/facts.ts'
 
 const union = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ')
 
-const head = `// Generated from the definitions of the server by \`npm run generate\`; a test fails when it is out of date. Plain objects: what is
-// not there is false or empty. permissions.ts beside it answers questions about them.
+const head = `// Generated from the definitions of the server by \`npm run generate\`; a test fails when it is out of date.
+// Plain objects: what is not there is false or empty. permissions.ts beside it answers questions about them.
 
 export type Role = ${union(allRoles)}
 

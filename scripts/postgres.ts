@@ -1,6 +1,6 @@
 // A real PostgreSQL for a run of the tests or the benchmarks: throw-away clusters that live exactly as long as this process.
 // A cluster is fast, without fsync, or durable, because `stint serve` refuses a PostgreSQL that may lose acknowledged
-// writes. No tables and no databases are created here.
+// writes. It creates no tables and no databases.
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,13 +40,28 @@ export async function startCluster(kind: ClusterKind): Promise<{ url: string; st
   return { url: urls[0] ?? '', stop }
 }
 
-export async function versionOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+/** Connects, lets `work` ask, and disconnects. */
+export async function withPgClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   await client.connect()
   try {
-    const { rows } = await client.query<{ server_version: string }>('show server_version')
-    return rows[0]?.server_version ?? 'unknown'
+    return await work(client)
   } finally {
     await client.end()
   }
 }
+
+export const versionOf = (url: string): Promise<string> =>
+  withPgClient(url, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return rows[0]?.server_version ?? 'unknown'
+  })
+
+export const dropDatabases = (url: string, prefix: string): Promise<void> =>
+  withPgClient(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  })

@@ -42,10 +42,13 @@ const browserTest = (name: string, names?: string): CalendarTest => ({
 
 /** Kept small: each of them starts a server and a browser at each instant. */
 export const calendarTests: readonly CalendarTest[] = [
-  browserTest('roles-desktop', '(home|timesheet) as |timer as demo-resource'),
-  browserTest('timesheet'),
-  browserTest('tasks', 'a Manager filters|the keyboard alone|role may not do'),
+  browserTest('roles-desktop', 'home as |timesheet as demo-administrator|timer as demo-resource'),
+  browserTest(
+    'timesheet',
+    'typed by keyboard|submitted, rejected|reopens the week|approvals and passes axe, on a desktop',
+  ),
+  browserTest('tasks', 'filters are in the address|changed in the row|of several changes'),
   browserTest('printing', 'a week is printed'),
   browserTest('invoices', 'drafts are listed|hours are imported again'),
-  browserTest('form-fields', 'a day is typed'),
+  browserTest('form-fields', 'a day is typed part by part, corrected and picked, on a desktop'),
 ]

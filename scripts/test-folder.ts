@@ -3,7 +3,7 @@
 // It does not remove anything: the process that keeps PostgreSQL (postgres-process.ts) removes the folder of a run.
 import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const GIB = 2 ** 30
@@ -32,3 +32,6 @@ export function newRunFolder(): string {
   chmodSync(folder, 0o755)
   return folder
 }
+
+/** How the names of PostgreSQL databases begin that live as long as the run. */
+export const snapshotPrefix = (runFolder: string): string => basename(runFolder).replaceAll(/\W/g, '_').toLowerCase()

@@ -13,6 +13,10 @@ export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
 /** Files and folders that read `isLong` and therefore run in both suites. */
 const inBoth: readonly string[] = [
+  ...['access', 'actions', 'fields', 'filters', 'formats', 'kinds', 'paging', 'references', 'texts', 'visibility'].map(
+    (name) => `packages/server/test/conformance/${name}.test.ts`,
+  ),
+  'packages/server/test/properties/',
   'packages/server/test/process/docker-image.test.ts',
   'packages/server/test/process/kill.test.ts',
   'packages/web/test/browser/threats-html.test.ts',

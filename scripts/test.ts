@@ -6,10 +6,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
-import { startClusters, versionOf } from './postgres.ts'
+import { dropDatabases, startClusters, versionOf } from './postgres.ts'
 import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
-import { diskFolder, newRunFolder } from './test-folder.ts'
+import { diskFolder, newRunFolder, snapshotPrefix } from './test-folder.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
 import { countOf, printOutcome, printSummary } from './test-summary.ts'
 import { recordTimings, timingsOf } from './test-timings.ts'
@@ -124,12 +124,16 @@ async function prepare(): Promise<() => Promise<void>> {
   )
   Object.assign(process.env, {
     STINT_TEST_SUITE: suite,
+    STINT_TEST_RUN: folder,
     STINT_TEST_DISK: diskFolder,
     STINT_TEST_DATABASE_URL: url,
     STINT_TEST_DURABLE_URL: durable,
     TMPDIR: folder,
   })
-  return clusters.stop
+  return async () => {
+    if (url !== fast) await dropDatabases(url, snapshotPrefix(folder))
+    await clusters.stop()
+  }
 }
 
 const interruption = new AbortController()

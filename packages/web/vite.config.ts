@@ -1,5 +1,5 @@
-// How the web application is built: into the server's package, which serves it under /app/. In development Vite serves the
-// sources itself and sends everything that is data on to a running server.
+// How the web application is built: into the server's package, which serves it under /app/. In development Vite
+// serves the sources itself and sends everything that is data on to a running server.
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
@@ -11,8 +11,9 @@ const server = process.env.STINT_DEV_SERVER ?? 'https://127.0.0.1:8443'
 const toServer = { target: server, secure: false, changeOrigin: true }
 
 /**
- * React Aria's announcer empties itself by `innerHTML = ''`, which the page's policy refuses like any text that becomes HTML: a date
- * could not be typed. It empties itself by what is no HTML here. A version without these words fails the build, to be looked at.
+ * React Aria's announcer empties itself by `innerHTML = ''`, which the page's policy refuses like any text that
+ * becomes HTML: a date could not be typed. It empties itself by what is no HTML here. A version without these words
+ * fails the build, to be looked at.
  */
 const quietAnnouncer: Plugin = {
   name: 'quiet-announcer',
@@ -25,7 +26,10 @@ const quietAnnouncer: Plugin = {
   },
 }
 
-/** Vite warns that composed CSS modules have no file name. It matters only for relative URLs in them, and there are none. */
+/**
+ * Vite warns that composed CSS modules have no file name. It matters only for relative URLs in them, and there are
+ * none.
+ */
 const logger = createLogger()
 const warnOnce = logger.warnOnce
 logger.warnOnce = (message, options) => {

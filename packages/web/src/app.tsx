@@ -1,4 +1,5 @@
-// The application: whoever comes is asked for their name, whoever is in gets the screens. Either is loaded when it is known which.
+// The application: whoever comes is asked for their name, whoever is in gets the screens. Either is loaded when it is
+// known which.
 import { lazy, Suspense, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { locale } from './api/formats.ts'

@@ -1,4 +1,5 @@
-// Where the application begins: styles, the theme, the cache, and the first component. Nothing is asked of the server here.
+// Where the application begins: styles, the theme, the cache, and the first component. Nothing is asked of the server
+// here.
 import '@fontsource-variable/inter/wght.css'
 import './parts/tokens.css'
 import './parts/base.css'

@@ -1,4 +1,4 @@
-// How a project uses its budget up: weeks, sums and the even pace. What is drawn of it is for the journeys.
+// The burn-down of a project budget: weeks, sums and the even pace. The drawing is covered by the browser tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal as Exact } from '@stint/sdk'
@@ -18,13 +18,13 @@ const logged = (rate: string | null, ...weeks: [string, string][]): WeeklyHours 
 
 const texts = (used: readonly (Exact | null)[]): (string | null)[] => used.map((one) => one?.toString() ?? null)
 
-test('hours are added up by the end of each week, and weeks to come have none', () => {
+test('hours are added up by the end of each week, and future weeks have none', () => {
   const { weeks, used } = burnDownOf(span, today, [logged(null, ['2026-01-05', '7.5'], ['2026-01-19', '0.25'])])
   assert.deepEqual(weeks, ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26'])
   assert.deepEqual(texts(used), ['7.5', '7.5', '7.75', null])
 })
 
-test('money is the hours of each work type so far at its rate, rounded to cents as the server does', () => {
+test('the amount is the hours of each work type at its rate, rounded to cents as the server does', () => {
   const { used } = burnDownOf(span, today, [
     logged('33.33', ['2026-01-05', '0.333333'], ['2026-01-12', '0.333333']),
     logged('100', ['2026-01-12', '1']),
@@ -41,14 +41,14 @@ test('time before the first day and after the last one is counted too', () => {
   assert.equal(used.at(-1)?.toString(), '3')
 })
 
-test('a project of many years is drawn by its last weeks, with all that was before in their sums', () => {
+test('a project of many years shows its last weeks, with all earlier hours in the sums', () => {
   const old = { datestart: isoDate('1990-01-01'), dateend: null }
   const { weeks, used } = burnDownOf(old, today, [logged(null, ['1990-01-01', '5'])])
   assert.equal(weeks.length, 400)
   assert.equal(used[0]?.toString(), '5')
 })
 
-test('the even pace goes from nothing to all between the first day and the last', () => {
+test('the even pace goes from zero to the budget between the first and the last day', () => {
   assert.equal(elapsedShare(span, isoDate('2026-01-06')), 0)
   assert.equal(elapsedShare(span, isoDate('2026-01-13')), 7 / 21)
   assert.equal(elapsedShare(span, isoDate('2026-01-27')), 1)

@@ -1,4 +1,4 @@
-// Dates and amounts in the person's locale: exact to the last digit, and whole among words of another direction.
+// Dates and amounts in the locale of the person, with every digit and in both text directions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import './sdk-source.ts'
@@ -17,7 +17,7 @@ test('amounts, quantities and rates are written as the locale writes them, with 
   assert.equal(german.rate(Decimal.from('19')), '19\u00a0%')
 })
 
-test('in a language from right to left a date keeps together, and nothing of that is kept in a record', () => {
+test('in a right-to-left language a date is isolated, and the marks are not stored', () => {
   const { day, money } = formatsOf('ar', 'EUR', 'UTC')
   assert.match(day('2026-07-08'), /^\u2067.*\u2069$/)
   assert.match(money(Decimal.from('1.5')), /^\u2067.*\u2069$/)

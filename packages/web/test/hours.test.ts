@@ -1,4 +1,4 @@
-// Hours as people type them: all ways to write the same are the same, exactly, and what is none is told from nothing.
+// Typed hours: all notations give the same exact value, and invalid input is distinguished from empty input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import './sdk-source.ts'
@@ -10,7 +10,7 @@ const { clockText, hoursOfMinutes, hoursOfSeconds, parseHours, secondsText, sumH
 
 const read = (typed: string): string | null => parseHours(typed)?.toString() ?? null
 
-test('one hour and a half is understood however it is written', () => {
+test('one and a half hours is read in every notation', () => {
   for (const typed of [
     '1:30',
     '90m',
@@ -31,7 +31,7 @@ test('one hour and a half is understood however it is written', () => {
   }
 })
 
-test('parts of an hour and long days are understood', () => {
+test('parts of an hour and long days are read', () => {
   const said = {
     ':15': '0.25',
     '.25': '0.25',
@@ -44,7 +44,7 @@ test('parts of an hour and long days are understood', () => {
   for (const [typed, hours] of Object.entries(said)) assert.equal(read(typed), hours, typed)
 })
 
-test('blank is no hours, and what is no hours is refused', () => {
+test('empty input is no hours, and invalid input is refused', () => {
   assert.equal(read('  '), '0')
   for (const typed of ['x', '1:75', '1:2:3', '-1', '1h 75', 'h', '1.2.3', '1e3', ':', '.', 'm'])
     assert.equal(read(typed), null, typed)
@@ -57,14 +57,14 @@ test('thirds of an hour are rounded to a millionth as the server does it, halves
   assert.equal(hoursOfSeconds(2941).toString(), '0.816944')
 })
 
-test('what is shown of hours reads as they were typed', () => {
+test('shown hours are read as the same value', () => {
   for (const text of ['0:00', '0:05', '0:20', '1:30', '23:59', '137:15']) {
     assert.equal(clockText(parseHours(text) ?? Decimal.from(-1)), text)
   }
   assert.equal(clockText(Decimal.from('-1.25')), '-1:15')
 })
 
-test('a timer is read with its seconds, and applied as it is read', () => {
+test('a timer is shown with seconds and applied with the same value', () => {
   assert.equal(secondsText(3723.9), '1:02:03')
   assert.equal(secondsText(-4), '0:00:00')
   assert.equal(parseHours(secondsText(2941))?.toString(), hoursOfSeconds(2941).toString())

@@ -1,11 +1,11 @@
-// The check for words outside the catalogue finds each way of writing them, and leaves alone what nobody reads.
+// The check for texts outside the catalogue finds every form of them, and ignores texts that nobody reads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { literalTexts } from './jsx-texts.ts'
 
 const found = (jsx: string): number => literalTexts('planted.tsx', `export const a = (x: boolean) => ${jsx}`).length
 
-test('words in a component are found, however they are written', () => {
+test('texts in a component are found in every form', () => {
   for (const jsx of [
     '<b>Save</b>',
     '<>Save all</>',
@@ -22,7 +22,7 @@ test('words in a component are found, however they are written', () => {
   }
 })
 
-test('what nobody reads is left alone', () => {
+test('texts that nobody reads are ignored', () => {
   for (const jsx of [
     '<b>{words.save}</b>',
     '<b className="wide" data-kind="late">·</b>',

@@ -1,5 +1,5 @@
-// The words that a component says by itself instead of taking them from the catalogue: text between tags, and text given to
-// what is read out or shown. It reads syntax; a text that comes from a variable is not followed.
+// Finds texts in components that are not from the catalogue: text between tags and in attributes that are shown or
+// read out. It reads syntax; a text from a variable is not followed.
 import { parseSync } from 'vite'
 
 interface Node {
@@ -20,7 +20,7 @@ const textAttributes = new Set(
 )
 const hasWords = (text: unknown): boolean => typeof text === 'string' && /\p{L}{2,}/u.test(text)
 
-/** Texts that an expression may come to, as far as it stands there. */
+/** The texts that an expression can evaluate to, as far as its syntax shows. */
 function textsIn(node: unknown): string[] {
   if (!isNode(node)) return []
   switch (node.type) {
@@ -61,7 +61,7 @@ function textsAt(node: Node): string[] {
   return []
 }
 
-/** What is typed into a machine is the same in every language. */
+/** Text for machines is the same in every language. */
 const isCode = ({ type, openingElement }: Node): boolean => {
   const name = (openingElement as { name?: { name?: unknown } } | undefined)?.name?.name
   return type === 'JSXElement' && ['code', 'kbd', 'pre', 'samp'].includes(String(name))

@@ -1,4 +1,5 @@
-// Layouts: every label belongs to a field that exists, and a layout renders the controls and values that the facts ask for.
+// Layouts: every label belongs to a field that exists, and a layout renders the controls and values that the facts
+// ask for.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

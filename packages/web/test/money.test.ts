@@ -1,5 +1,4 @@
-// Totals as they are shown while somebody types, against the server's own arithmetic: the same cents for whatever is
-// typed.
+// Totals while typing are compared with the arithmetic of the server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal as Exact } from '@stint/sdk'
@@ -9,7 +8,7 @@ import './sdk-source.ts'
 const { Decimal } = await import('@stint/sdk')
 const { lineAmount, totalsOf } = await import('../src/kit/money.ts')
 
-/** Whole numbers in a row that looks like chance and is the same every time. */
+/** A repeatable sequence of pseudo-random whole numbers. */
 function* numbers(): Generator<number> {
   let state = 42
   for (;;) {

@@ -1,4 +1,4 @@
-// Numbers as people type them in their countries, and as they stand in a field. What is no number is never taken for one.
+// Typed numbers in several locales, and numbers in a field. Invalid input is never read as a number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import './sdk-source.ts'
@@ -6,7 +6,7 @@ import './sdk-source.ts'
 const { Decimal } = await import('@stint/sdk')
 const { numberText, parseNumber } = await import('../src/kit/number.ts')
 
-test('a number is read with a point or a comma before its fraction, wherever one is', () => {
+test('a number is read with a decimal point or comma in every locale', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar'])
     for (const [typed, wanted] of [
       ['12.5', '12.5'],
@@ -26,7 +26,7 @@ test('a number is read with a point or a comma before its fraction, wherever one
       assert.equal(parseNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
 })
 
-test('three digits after a single mark are thousands where that mark parts them, and a fraction elsewhere', () => {
+test('three digits after a single separator are thousands or a fraction, depending on the locale', () => {
   for (const [locale, typed, wanted] of [
     ['en-US', '1,250', '1250'],
     ['en-US', '1.250', '1.25'],
@@ -41,14 +41,14 @@ test('three digits after a single mark are thousands where that mark parts them,
     assert.equal(parseNumber(typed, locale)?.toString(), wanted, `${typed} in ${locale}`)
 })
 
-test('what is no number is not taken for one, and nothing is nothing', () => {
+test('invalid input is not a number, and empty input is empty', () => {
   assert.equal(parseNumber('  ', 'en-US'), null)
   for (const locale of ['en-US', 'de-DE'])
     for (const typed of ['abc', '1.2.3', '1,2.3', '1,25,3', '--1', '1e5', '-', '.', '∞', '0x10', '1,250.7.5', '1,250,'])
       assert.equal(parseNumber(typed, locale), undefined, `${typed} in ${locale}`)
 })
 
-test('a number in a field is read back as the same, in any locale', () => {
+test('a number in a field is read back as the same value in every locale', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-EG'])
     for (const text of ['0.33', '1250', '1.125', '12.125', '-0.5', '123456.789']) {
       const shown = numberText(Decimal.from(text), locale)

@@ -1,4 +1,4 @@
-// What the application believes of roles, fields and filters, held against the definitions themselves.
+// Compares what the application knows of roles, fields and filters with the definitions of the server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -24,12 +24,12 @@ import {
 
 const namedResources = [...resources.values()].map((resource) => ({ ...resource, name: resource.name as ResourceName }))
 
-test('every resource, endpoint and report has its facts, and nothing else has', () => {
+test('exactly the resources, endpoints and reports have facts', () => {
   const names = [...resources.keys(), ...endpoints.keys(), ...reports.keys()]
   assert.deepEqual(Object.keys(facts).sort(), names.sort())
 })
 
-test('a role may do what the definitions let it do', () => {
+test('a role may do what the definitions allow', () => {
   for (const { name, access, actions = {} } of namedResources) {
     const verbs = Object.entries({ list: [], read: [], create: [], update: [], delete: [], ...access })
     for (const [verb, roles] of [
@@ -54,7 +54,7 @@ test('a role may do what the definitions let it do', () => {
   }
 })
 
-test('a role maySee and maySet the fields that the definitions show and give it', () => {
+test('maySee and maySet agree with the definitions of the fields', () => {
   for (const { name, fields, access } of namedResources) {
     for (const [one, field] of Object.entries(fields)) {
       const may = (verb: 'list' | 'read' | 'create' | 'update') => (role: (typeof allRoles)[number]) =>
@@ -83,7 +83,7 @@ test('a role maySee and maySet the fields that the definitions show and give it'
   }
 })
 
-test('a role has the filters and sorts of the fields it maySee', () => {
+test('a role has the filters and sorts of the fields that it may see', () => {
   for (const { name, fields, filters = {}, sorts = {} } of namedResources) {
     for (const role of allRoles) {
       const known = Object.entries(filters).filter(
@@ -104,7 +104,7 @@ test('a role has the filters and sorts of the fields it maySee', () => {
   }
 })
 
-test('a few facts as people know them', () => {
+test('examples of well-known facts', () => {
   assert.deepEqual([may('Resource', 'task', 'create'), may('Executive', 'task', 'create')], [true, false])
   assert.deepEqual([maySee('Resource', 'task', 'ownerid'), maySee('Executive', 'task', 'ownerid')], [true, false])
   assert.deepEqual([maxOf('task', 'title'), maxOf('time', 'description')], [255, undefined])
@@ -147,6 +147,6 @@ test('a kind has a name, and every id says which resource it points at', () => {
   )
 })
 
-test('what browsers load of it is small', () => {
+test('the compressed size of the facts is small', () => {
   assert.ok(gzipSync(JSON.stringify(facts)).length < 12_000)
 })

@@ -1,6 +1,6 @@
-// A program that renders the form and the detail view of a layout to HTML without a browser: Vite loads the components as the
-// build of the application does. It is a process of its own because it defines what the modules expect of a page. For tests of
-// layouts; what people do with a form is tested in a browser.
+// A program that renders the form and the detail view of a layout to HTML without a browser: Vite loads the
+// components as the build of the application does. It is a process of its own because it defines what the modules
+// expect of a page. For tests of layouts; what people do with a form is tested in a browser.
 import { fileURLToPath } from 'node:url'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

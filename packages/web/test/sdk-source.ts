@@ -1,5 +1,5 @@
-// Lets what is tested without a browser import '@stint/sdk' from its source, as the build of the application does. Import this
-// first and the rest with `await import`, because the names of plain imports are looked up before anything runs.
+// Resolves '@stint/sdk' to its source for tests without a browser, as the build of the application does. Import this
+// first and the rest with `await import`, because static imports are resolved before anything runs.
 import { registerHooks } from 'node:module'
 
 const source = new URL('../../sdk/src/index.ts', import.meta.url).href

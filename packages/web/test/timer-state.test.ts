@@ -1,4 +1,4 @@
-// What timers show at a moment: the server's word, and over it what was done here that the server could not have said yet.
+// The state of timers: the last answer of the server, plus the local steps that the answer does not include yet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimerRecord } from '@stint/sdk'
@@ -35,31 +35,31 @@ const step = (kind: 'pause' | 'resume' | 'discard', timer: number, at: number, s
   ...(sent === undefined ? {} : { sent }),
 })
 
-test('a running timer goes on from what the server said, and a paused one stands', () => {
+test('a running timer continues from the answer of the server, and a paused one does not', () => {
   const [running, paused] = currentTimers(serverState([record(1, true, 60), record(2, false, 90)]), [])
   assert.ok(running && paused)
   assert.deepEqual([secondsAt(running, serverTime + 5000), secondsAt(paused, serverTime + 5000)], [65, 90])
 })
 
-test('a pause that waits counts to the moment it was made', () => {
+test('a pending pause counts from the moment it was made', () => {
   const [timer] = currentTimers(serverState([record(1, true, 60)]), [step('pause', 1, serverTime + 10_000)])
   assert.ok(timer)
   assert.deepEqual([timer.running, timer.waiting, secondsAt(timer, serverTime + 900_000)], [false, true, 70])
 })
 
-test('what the server has heard and answered since is not counted twice', () => {
+test('a step that the answer includes is not counted twice', () => {
   const steps = [step('pause', 1, serverTime - 5000, serverTime - 4000)]
   const [timer] = currentTimers(serverState([record(1, true, 60)]), steps)
   assert.equal(timer?.running, true)
 })
 
-test('what the server has heard but not yet answered stays as it was done', () => {
+test('a step that was sent but not answered keeps its effect', () => {
   const steps = [step('pause', 1, serverTime + 1000, serverTime + 2000)]
   const [timer] = currentTimers(serverState([record(1, true, 60)]), steps)
   assert.deepEqual([timer?.running, timer?.waiting], [false, false])
 })
 
-test('a timer that was started here runs before the server knows it, and comes first', () => {
+test('a timer that was started locally runs before the server knows it, and is first', () => {
   const start: Step = {
     key: 'start',
     kind: 'start',
@@ -80,7 +80,7 @@ test('a timer that was started here runs before the server knows it, and comes f
   assert.equal(timers[0] && secondsAt(timers[0], serverTime + 31_000), 30)
 })
 
-test('pausing twice or resuming what runs changes nothing, and what is discarded is gone', () => {
+test('pausing twice or resuming a running timer changes nothing, and a discarded timer is removed', () => {
   const once = currentTimers(serverState([record(1, true, 60)]), [step('pause', 1, serverTime + 1000)])
   const twice = currentTimers(serverState([record(1, true, 60)]), [
     step('pause', 1, serverTime + 1000),
@@ -90,7 +90,7 @@ test('pausing twice or resuming what runs changes nothing, and what is discarded
   assert.deepEqual(currentTimers(serverState([record(1, true, 60)]), [step('discard', 1, serverTime + 1)]), [])
 })
 
-test('an answer that was asked for before the server heard of a step does not undo it, however late it comes', () => {
+test('a late answer to a request from before a step does not undo the step', () => {
   const steps = [step('pause', 1, serverTime - 3000, serverTime - 1000)]
   const [timer] = currentTimers(serverState([record(1, true, 60)], serverTime - 2000), steps)
   assert.equal(timer?.running, false)

@@ -1,4 +1,4 @@
-// What counts as the first load: the entry and what it imports at once, with styles and the Latin font; nothing that comes later.
+// What counts as the first load of the application: the entry and its static imports, styles and the Latin font.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

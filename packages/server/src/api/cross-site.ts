@@ -1,5 +1,5 @@
-// Whether a request was made by a page of another site: a browser sends along what it keeps for us, a cookie or a typed token,
-// whoever's page asks (T-51). Browsers say themselves where a request comes from; programs that are none say nothing.
+// Rejects requests that a page of another site makes. A browser sends cookies and saved tokens whichever page asks
+// (T-51). Browsers state the origin of a request in headers; other programs send no such headers.
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../define/api-error.ts'
 
@@ -8,8 +8,8 @@ export function rejectCrossSite({ headers }: FastifyRequest): void {
 }
 
 /**
- * What comes with a cookie must come from our own page. Its header cannot be sent by a form, an image or a link, and by a
- * script of another site only with our leave, which it never gets.
+ * A request with a cookie must come from our own page. Forms, images and links cannot send the required header, and a
+ * script of another site would need CORS permission, which the server never gives.
  */
 export function requireOwnPage({ headers, method, protocol, host }: FastifyRequest): void {
   if (headers['x-stint-app'] !== '1') throw forbidden('X-Stint-App: is missing; only the web application asks here')

@@ -1,5 +1,5 @@
-// A file of a record, sent as it is: as an attachment that no browser runs (T-34), whole or in part, and checked on its way.
-// Who may have it was decided by the engine; here it is only how it travels.
+// Sends a file of a record as an attachment that no browser executes (T-34), whole or a byte range, with its hash
+// verified. Permission is checked before, in the engine.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { attachmentHeader } from '../kit/file-name.ts'
 import { isImage } from '../kit/media-type.ts'
 import { excerpt } from '../kit/text.ts'
 
-/** What of a request, and of the server, decides how a file is sent. */
+/** What decides how a file is sent: parts of the request and of the server. */
 export interface FileDelivery {
   readonly files: FileStore
   readonly log: Logger
@@ -28,24 +28,24 @@ export interface FileResponse {
   readonly body: Readable | ''
 }
 
-/** What a page would run: a document is never a part of one. */
+/** The destinations with which a page would execute a file. */
 const executableDestination = /^(script|style|xslt|object|embed|(audio|paint|shared|service)?work(er|let))$/
 
-/** The version a query asks for; null for the newest. */
+/** The version that the query names; null for the newest. */
 export function parseVersion(query: ReadonlyMap<string, string>): number | null {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   let version: number | null = null
   for (const [name, text] of query) {
     const number = parseWholeNumber(text)
-    if (name !== 'version') faults.addUnknownName(excerpt(name), 'parameter here')
-    else if (number instanceof Invalid || number === 0) faults.addInvalid(name, text, 'is not the number of a version')
+    if (name !== 'version') errors.addUnknownName(excerpt(name), 'parameter here')
+    else if (number instanceof Invalid || number === 0) errors.addInvalid(name, text, 'is not the number of a version')
     else version = number
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return version
 }
 
-/** True when an image was asked for rather than the record it belongs to (decision 3 knows two formats of a record). */
+/** True when the request prefers the image to the record that it belongs to (decision 3). */
 export const prefersImage = (file: StoredFile, accept: string | undefined): boolean =>
   isImage(file.mediatype) && prefersType(accept, file.mediatype)
 
@@ -58,7 +58,7 @@ export async function deliverFile(file: StoredFile, delivery: FileDelivery): Pro
   const span = withBody ? requestedRange(headers, tag, file.filesize) : 'whole'
   if (span === 'outside') throw rangeNotSatisfiable(file.filesize)
   const { from, to } = span === 'whole' ? { from: 0, to: file.filesize - 1 } : span
-  const told = {
+  const responseHeaders = {
     'content-type': file.mediatype,
     'content-disposition': attachmentHeader(file.filename),
     'content-length': String(to - from + 1),
@@ -69,12 +69,12 @@ export async function deliverFile(file: StoredFile, delivery: FileDelivery): Pro
   const opened = await openStoredFile(files, file)
   const status = span === 'whole' ? 200 : 206
   if (withBody && file.filesize > 0)
-    return { status, headers: told, body: byteStream(opened, file, span, delivery.log) }
+    return { status, headers: responseHeaders, body: byteStream(opened, file, span, delivery.log) }
   await opened.close()
-  return { status, headers: told, body: '' }
+  return { status, headers: responseHeaders, body: '' }
 }
 
-/** A range of another file than the one that is asked about would be put together wrong (If-Range). */
+/** If-Range: a range of a changed file would be combined with parts of the old one, so the whole file is sent. */
 function requestedRange(headers: IncomingHttpHeaders, tag: string, size: number): ByteRange | 'whole' | 'outside' {
   const condition = headers['if-range']
   return condition !== undefined && condition !== tag ? 'whole' : readByteRange(headers.range, size)
@@ -99,8 +99,8 @@ function byteStream(opened: OpenFile, file: StoredFile, span: ByteRange | 'whole
   )
 }
 
-/** One piece is always held back, so that a file that has changed on disk never arrives as a whole one. */
-async function* verifyHash(bytes: AsyncIterable<Buffer>, wanted: string): AsyncIterable<Buffer> {
+/** Holds back the last piece until the hash is verified, so that a damaged file never arrives completely. */
+async function* verifyHash(bytes: AsyncIterable<Buffer>, expectedHash: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256')
   let held: Buffer | undefined
   for await (const piece of bytes) {
@@ -108,6 +108,6 @@ async function* verifyHash(bytes: AsyncIterable<Buffer>, wanted: string): AsyncI
     if (held !== undefined) yield held
     held = piece
   }
-  if (hash.digest('hex') !== wanted) throw new Error(`the file ${wanted} is damaged`)
+  if (hash.digest('hex') !== expectedHash) throw new Error(`the file ${expectedHash} is damaged`)
   if (held !== undefined) yield held
 }

@@ -94,7 +94,9 @@ async function runEndpoint(endpoint: Endpoint, call: OperationCall): Promise<Ope
   return idempotency === null ? run() : runIdempotently(endpoint, call, idempotency, body, run)
 }
 
-/** The writes of endpoints can be repeated with the same effect, so the response may be saved in its own transaction. */
+/**
+ * The writes of endpoints can be repeated with the same effect, so the response may be saved in its own transaction.
+ */
 async function runIdempotently(
   endpoint: Endpoint,
   { actor, path, method, database }: OperationCall,

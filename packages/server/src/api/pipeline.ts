@@ -1,6 +1,6 @@
 // The way of a request: `admit` finds the caller, counts the request and chooses the format; `run` parses the request,
-// runs its operation and sends the response. The order matters: an unknown caller learns nothing, and a request is counted
-// before it is parsed.
+// runs its operation and sends the response. The order matters: an unknown caller learns nothing, and a request is
+// counted before it is parsed.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -33,18 +33,18 @@ import type { ServerOptions } from './server-options.ts'
 import { type Caller, TokenAuthenticator } from './token-authentication.ts'
 import { Upload } from './upload.ts'
 
-/** A request that was let in. */
+/** A request whose caller was identified and counted. */
 export interface AdmittedRequest {
   readonly actor: Actor
   readonly format: Format
   readonly acceptsRecord: boolean
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
-  /** What is asked for, as the API names it. */
+  /** The URL relative to the root of the API. */
   readonly url: string
   resource: string
 }
 
-/** A request that may come in, by its place in the account's day. */
+/** The quota of the account on the day of the request. */
 interface QuotaUse {
   readonly used: number
   readonly day: string
@@ -77,7 +77,10 @@ export class Pipeline {
     }
   }
 
-  /** The format of an error when the request did not come far enough to have one; JSON where nothing fits (decision 3). */
+  /**
+   * The format of an error that occurs before the format is chosen; JSON if the Accept header allows none (decision
+   * 3).
+   */
   static errorFormat({ url, headers }: FastifyRequest): Format {
     return url.startsWith('/app/') ? 'json' : (chooseFormat(headers.accept) ?? 'json')
   }
@@ -97,7 +100,7 @@ export class Pipeline {
     return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt })
   }
 
-  /** Lets in whom the web application knows by a session. The quota is for programs, so nothing is counted. */
+  /** Admits a request of the web application, by its session. The quota is for programs, so it is not counted. */
   async admitSession(caller: Caller, request: FastifyRequest, url: string): Promise<AdmittedRequest> {
     const { clock, database } = this.#options
     const now = clock.now()
@@ -197,7 +200,7 @@ export class Pipeline {
     }
   }
 
-  /** What a request uploads to a resource that takes files; of any other the body is refused where it is read. */
+  /** The upload of a request to a resource with files. For other resources, parsing the body rejects it. */
   #uploadOf({ body, headers }: FastifyRequest, target: PathTarget): Upload | null {
     if (!(body instanceof Readable) || !('fields' in target)) return null
     const fileFields = new Map(
@@ -208,7 +211,7 @@ export class Pipeline {
     return fileFields.size === 0 ? null : new Upload(body, headers, { files: this.#options.files, fileFields })
   }
 
-  /** True where an answer may be a file, of whatever type. */
+  /** True where the response may be a file of any type. */
   #canReturnFile(method: string, url: string): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
     const path = pathWithoutQuery(url)
@@ -239,15 +242,17 @@ function parseBufferedBody({ body, headers }: FastifyRequest, resource: string):
   return parseRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
 }
 
-/** Of two such headers Node keeps the first, and something on the way may have judged the second: then there is none (T-46). */
+/**
+ * Node keeps the first of two Authorization headers, a proxy may have checked the second: then neither counts (T-46).
+ */
 function singleAuthorization(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw
-  let sent = 0
+  let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
-    if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') sent++
+    if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') count++
   }
-  return sent > 1 ? undefined : request.headers.authorization
+  return count > 1 ? undefined : request.headers.authorization
 }
 
 /** The options of a request that writes nothing. */
@@ -289,7 +294,7 @@ const actorOf = (caller: Caller, now: number): Actor => ({
   now: utcText(now),
 })
 
-/** The GMT day ends at midnight; a day further ahead than the clock (T-80) ends later still. */
+/** The quota resets at midnight GMT; if the stored day is ahead of the clock (T-80), at the end of that day. */
 function quotaExceeded(limit: number, day: string, now: number): ApiError {
   const [today = '', time = ''] = utcText(now).split(' ')
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)

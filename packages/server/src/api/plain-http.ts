@@ -1,14 +1,14 @@
-// Whether a request came in a way on which a token may travel: over TLS, from this machine alone, or through a proxy that is
-// trusted to say so (decision 21). Who asks and what for is not looked at.
+// Checks that a request came over a connection on which a token may be sent: TLS, loopback, or a trusted proxy that
+// says so (decision 21). It does not look at the caller or the content.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../define/api-error.ts'
 import type { ServerOptions } from './server-options.ts'
 
-/** It comes from elsewhere, however near the proxy is that passed it on. */
+/** True when the request was made on another machine, also if a local proxy forwarded it. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] !== undefined || headers['x-forwarded-proto'] !== undefined
 
-/** A token never travels in the clear, and is not rescued by a redirect either (T-57). */
+/** A token must not be sent unencrypted; a redirect to HTTPS would come too late (T-57). */
 export function rejectPlainHttp(
   request: FastifyRequest,
   { tls, loopbackOnly, trustProxy }: Pick<ServerOptions, 'tls' | 'loopbackOnly' | 'trustProxy'>,

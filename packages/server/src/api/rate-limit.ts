@@ -1,5 +1,5 @@
-// The speed limit: requests per minute and address, off unless set. Kept in memory per process: it protects the server, it
-// does not count for anybody's quota, and a restart may forget it.
+// The rate limit: requests per minute and address, off unless configured. It is kept in memory per process, because it
+// only protects the server: it does not count towards the quota, and a restart resets it.
 import { ApiError } from '../define/api-error.ts'
 
 interface Window {
@@ -12,7 +12,7 @@ const capacity = 100_000
 export class RateLimit {
   readonly #windows = new Map<string, Window>()
 
-  /** Refuses the request when its address has used up the minute (decision 10). */
+  /** Rejects the request when its address is over the limit (decision 10). */
   take(address: string, perMinute: number, nowMs: number): void {
     const minute = Math.floor(nowMs / 60_000)
     let window = this.#windows.get(address)

@@ -1,5 +1,5 @@
-// A report on its way out: who may have it, what was asked, and its rows in the envelope of a list or as a file of
-// comma-separated values. All rows come at once: a report is made to be short.
+// Runs a report: checks the role, parses the parameters, and returns its rows as a list or as a CSV file. All rows are
+// read at once, because reports are short.
 import { roleWithArticle } from '../define/actor.ts'
 import { forbidden, Invalid, notAcceptable, ValidationErrors } from '../define/api-error.ts'
 import type { Report, ReportParameters } from '../define/report.ts'
@@ -13,17 +13,17 @@ import type { OperationCall } from './operation-call.ts'
 
 const csvType = 'text/csv'
 
-/** The one parameter of every report, for links that cannot say what they accept. */
+/** A parameter of every report, for links, which cannot send an Accept header. */
 const formatParameter = 'format'
 
 export async function runReport(report: Report, call: OperationCall): Promise<ListResult | RenderingResult> {
   const { actor, query, database, delivery } = call
   if (!report.roles.includes(actor.role))
     throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
-  const asked = parseReportParameters(report, query)
+  const parameters = parseReportParameters(report, query)
   const asCsv = query.has(formatParameter) || prefersType(delivery.headers.accept, csvType)
   if (!asCsv && !call.acceptsRecord) throw notAcceptable()
-  const records = await database.readOffloaded(actor.accountid, (tx) => report.rows(tx, actor, asked))
+  const records = await database.readOffloaded(actor.accountid, (tx) => report.rows(tx, actor, parameters))
   const columns = reportColumns(report)
   const rows = records.map((record): Row => columns.map(({ name }) => toStoredValue(record[name])))
   if (!asCsv) return { kind: 'list', status: 200, resource: report.name, fields: columns, count: rows.length, rows }
@@ -36,25 +36,25 @@ export async function runReport(report: Report, call: OperationCall): Promise<Li
 }
 
 function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {
-  const faults = new ValidationErrors()
-  const asked = new Map<string, Exclude<ReturnType<ReportParameters['get']>, undefined>>()
+  const errors = new ValidationErrors()
+  const parameters = new Map<string, Exclude<ReturnType<ReportParameters['get']>, undefined>>()
   for (const [name, text] of query) {
     const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
     const value = parameter?.kind.parse(text)
     if (name === formatParameter) {
-      if (text !== 'csv') faults.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
-    } else if (value === undefined) faults.addUnknownName(excerpt(name), `parameter of ${report.name}`)
-    else if (value instanceof Invalid) faults.addInvalid(name, text, value.reason)
-    else if (text === '') faults.addInvalid(name, text, 'is blank')
-    else asked.set(name, value)
+      if (text !== 'csv') errors.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
+    } else if (value === undefined) errors.addUnknownName(excerpt(name), `parameter of ${report.name}`)
+    else if (value instanceof Invalid) errors.addInvalid(name, text, value.reason)
+    else if (text === '') errors.addInvalid(name, text, 'is blank')
+    else parameters.set(name, value)
   }
-  faults.throwIfAny()
-  return asked
+  errors.throwIfAny()
+  return parameters
 }
 
 const columnsCache = new WeakMap<Report, readonly SerializedField[]>()
 
-/** The same list for every request, because printers are remembered by it. */
+/** The same array for every request, because serializers are cached by it. */
 function reportColumns(report: Report): readonly SerializedField[] {
   let columns = columnsCache.get(report)
   if (columns === undefined) {
@@ -67,7 +67,7 @@ function reportColumns(report: Report): readonly SerializedField[] {
 const toStoredValue = (cell: ColumnValue | bigint | undefined): ColumnValue =>
   typeof cell === 'bigint' ? String(cell) : (cell ?? null)
 
-/** What can hold only digits, signs and dates stands as it is; what somebody typed must not become a formula. */
+/** Numbers and dates are written unchanged; free text is escaped, so that a spreadsheet runs no formula. */
 function csvText(columns: readonly SerializedField[], rows: readonly Row[]): string {
   let text = csvLine(columns.map(({ name }) => name))
   for (const row of rows) {

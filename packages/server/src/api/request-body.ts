@@ -1,5 +1,5 @@
-// A request body as a tree of values: JSON or XML by its Content-Type, or by its first character when there is none
-// (decision 4). UTF-8 only, never compressed, never more than the limit the server set.
+// Parses a request body into a tree of values: JSON or XML by its Content-Type, or by its first character without one
+// (decision 4). Only UTF-8, never compressed, never longer than the limit of the server.
 import { ApiError } from '../define/api-error.ts'
 import { readJson } from '../kit/json-reader.ts'
 import { MalformedBody, type WireValue } from '../kit/wire-tree.ts'
@@ -21,7 +21,7 @@ export const unsupportedContentType = (media: string): ApiError =>
   invalidBody(`the Content-Type "${media.slice(0, 60)}" is neither application/json nor application/xml`)
 
 function bodyFormat(contentType: string | undefined, text: string): 'json' | 'xml' {
-  // What nearly every program sends, told apart without taking it apart.
+  // The values that nearly every program sends are recognised without parsing the header.
   if (contentType === 'application/json') return 'json'
   if (contentType === undefined || contentType.trim() === '') return text.trimStart().startsWith('<') ? 'xml' : 'json'
   const [media = '', ...parameters] = contentType
@@ -39,7 +39,7 @@ function bodyFormat(contentType: string | undefined, text: string): 'json' | 'xm
   throw unsupportedContentType(media)
 }
 
-/** The body's value, or undefined when there is none. `resource` is the name an XML root must have. */
+/** The value of the body, undefined without one. An XML root must have the name `resource`. */
 export function parseRequestBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,

@@ -1,11 +1,11 @@
-// Requests counted for the operator: how many, how long, how large, by method, resource and class of status. It stands on the
-// way of every request, so it only adds to numbers. Resources are those of the definitions, so what callers send makes no new
-// series, and nothing of an account, a person or a token is here.
+// Request metrics: number, duration and size, by method, resource and class of status. Every request passes here, so
+// it only adds to numbers. Resources are those of the definitions, so that callers cannot create new series. No
+// account, person or token appears.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../io/clock.ts'
 import type { Labels, MetricFamily, Sample } from '../kit/metrics.ts'
 
-/** Upper bounds in milliseconds; what takes longer counts in the last, which has none. */
+/** Upper bounds in milliseconds; longer requests count in a last bucket without bound. */
 const bounds = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 
 /** One method of one resource. */
@@ -28,7 +28,7 @@ const newSeries = (method: string, resource: string): Series => ({
   sent: 0,
 })
 
-/** What is said of a request that was not let in, or asked for nothing that there is. */
+/** The label of a request that was not admitted or named no resource. */
 const noResource = 'none'
 
 export class RequestMetrics {
@@ -40,7 +40,7 @@ export class RequestMetrics {
 
   requestStarted({ raw }: FastifyReply): void {
     this.#inFlight++
-    // Comes once, also when a caller goes away before the answer.
+    // Emitted once, also when the client disconnects before the response.
     raw.on('close', this.#onClose)
   }
 

@@ -1,6 +1,5 @@
-// Paths and query strings, read strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last slash
-// (decision 1), and every query name at most once (T-36).
-
+// Parses paths and query strings strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last
+// slash (decision 1), and every query name at most once (T-36).
 import { ApiError, Invalid, ValidationErrors } from '../define/api-error.ts'
 import { parseWholeNumber } from '../define/kinds.ts'
 import { parseQueryString } from '../define/query-string.ts'
@@ -10,7 +9,7 @@ import { excerpt } from '../kit/text.ts'
 export interface RequestPath {
   readonly resource: string
   readonly id: number | null
-  /** What is to be done with the record, beyond reading and writing it. */
+  /** The name of an action, sub-list, rendering or download of the record. */
   readonly action: string | null
 }
 
@@ -21,23 +20,23 @@ export const pathWithoutQuery = (url: string): string => {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** What can be named by a path. */
+/** Knows which names a path may contain. */
 export interface PathResolver {
   isResource(name: string): boolean
   isAction(resource: string, name: string): boolean
 }
 
-export function parsePath(path: string, places: PathResolver): RequestPath {
+export function parsePath(path: string, resolver: PathResolver): RequestPath {
   const match = pathPattern.exec(path)
   const resource = match?.[1] ?? ''
-  if (match === null || !places.isResource(resource))
+  if (match === null || !resolver.isResource(resource))
     throw new ApiError(400, 13, [`${excerpt(path)} is not a resource of this service`])
   const [, , idText, action = null] = match
   if (idText === undefined) return { resource, id: null, action }
   const id = parseWholeNumber(idText)
   if (id instanceof Invalid || id === 0)
     throw new ApiError(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
-  if (action !== null && !places.isAction(resource, action))
+  if (action !== null && !resolver.isAction(resource, action))
     throw new ApiError(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
   return { resource, id, action }
 }
@@ -45,17 +44,17 @@ export function parsePath(path: string, places: PathResolver): RequestPath {
 export function parseQuery(url: string): ReadonlyMap<string, string> {
   const at = url.indexOf('?')
   if (at === -1 || at === url.length - 1) return new Map()
-  const faults = new ValidationErrors()
-  const query = parseQueryString(url.slice(at + 1), faults)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  const query = parseQueryString(url.slice(at + 1), errors)
+  errors.throwIfAny()
   return query
 }
 
-/** Only lists have filters; elsewhere every parameter is unknown. */
+/** Only lists have parameters; elsewhere every parameter is unknown. */
 export function rejectQueryParameters(query: ReadonlyMap<string, string>): void {
-  const faults = new ValidationErrors()
-  for (const name of query.keys()) faults.addUnknownName(excerpt(name), 'parameter here')
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  for (const name of query.keys()) errors.addUnknownName(excerpt(name), 'parameter here')
+  errors.throwIfAny()
 }
 
 /** The query of a read, which may ask for the field `may` and for nothing else. */

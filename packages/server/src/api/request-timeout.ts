@@ -1,5 +1,5 @@
-// How a request arrives: as HTTP and in time (T-75). What does not is answered in our own form where it still can be, and
-// its connection ends. What is asked is not looked at here.
+// Rejects requests that are not HTTP or arrive too slowly (T-75): an error response where one can still be sent, then
+// the connection is closed. The content of a request is not checked here.
 import { type Http2ServerRequest, constants as http2 } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ const messageOfErrorCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request: took too long to arrive',
 }
 
-/** Bytes that are not HTTP, or come too slowly, get an answer in our own form, and the connection ends. */
+/** Sends an error in the format of the API and closes the connection. */
 export function rejectMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -29,12 +29,12 @@ const isFileUpload = ({ headers }: FastifyRequest): boolean =>
   /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /**
- * Node's own clock knows HTTP/1 only, and one time for all: it has that of an upload. Every other body gets its shorter time
- * here, and so does every stream of HTTP/2.
+ * Node's own timeout is for HTTP/1 only and the same for all requests, so it is set for uploads. Other bodies get a
+ * shorter timeout here, and so do all streams of HTTP/2.
  */
-export function startBodyTimeout(request: FastifyRequest, reply: FastifyReply, patience: RequestTimeouts): void {
+export function startBodyTimeout(request: FastifyRequest, reply: FastifyReply, timeouts: RequestTimeouts): void {
   const { stream } = request.raw as unknown as Partial<Http2ServerRequest>
-  const { requestMs, uploadMs } = patience
+  const { requestMs, uploadMs } = timeouts
   if (stream !== undefined) {
     if (stream.endAfterHeaders) return
     const ms = isFileUpload(request) ? uploadMs : requestMs
@@ -55,8 +55,8 @@ function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * An answer may be given before its request has come whole. Closing at once would take the answer away from a sender that is
- * still sending, so the rest is read for nothing, for a while.
+ * A response may be sent before the request has arrived completely. Closing at once could lose the response for a client
+ * that is still sending, so the rest is read and ignored for a while.
  */
 export function drainRequest({ raw, bodyTimer }: FastifyRequest, { requestMs }: RequestTimeouts): void {
   clearTimeout(bodyTimer)

@@ -1,6 +1,6 @@
 // Turns the result of an operation into a response: the envelope in JSON or XML, the ETag, the headers of a file. The
-// envelope names the caller and the status, then has the records (decisions 6, 8, 9). Text is concatenated by hand because
-// this is the hot path of every response.
+// envelope names the caller and the status, then has the records (decisions 6, 8, 9). Text is concatenated by hand
+// because this is the hot path of every response.
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Actor } from '../define/actor.ts'

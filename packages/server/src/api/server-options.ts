@@ -1,5 +1,5 @@
-// What a server is given when it is made: its database, its definitions, its clock and its limits. Where these come from
-// (settings, files, tests) is not its business.
+// The options of a server: its database, definitions, clock and limits. Where they come from (configuration, files,
+// tests) is not decided here.
 import type { Logger } from 'pino'
 import type { Endpoint } from '../define/endpoint.ts'
 import type { MailSite } from '../define/mailer.ts'
@@ -20,19 +20,19 @@ export interface ServerOptions {
   /** Certificate and key, or null for plain HTTP (loopback, or behind a trusted proxy). */
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly trustProxy: readonly string[]
-  /** True when plain HTTP may be spoken because only this machine can reach the port. */
+  /** True when plain HTTP is allowed because only this machine can reach the port. */
   readonly loopbackOnly: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
-  /** How the server is known to those it mails; none: it mails nobody. */
+  /** The public address for mails; without it no mail is sent. */
   readonly mail?: MailSite
-  /** Where the files of documents are kept. */
+  /** The store of uploaded files. */
   readonly files: FileStore
-  /** Counts requests, where somebody reads the numbers. */
+  /** Counts requests, if metrics are enabled. */
   readonly metrics?: RequestMetrics | undefined
-  /** Where the web application was built; its usual place unless given. */
+  /** The folder of the built web application, if not the default. */
   readonly webFolder?: string
-  /** Tokens that everybody knows, each also its person's password: whose they are is shown to who is not signed in. */
+  /** Public tokens of the demo, which are also passwords. The sign-in page shows whose they are. */
   readonly demoTokens?: readonly string[]
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly timeouts?: RequestTimeouts
@@ -41,7 +41,7 @@ export interface ServerOptions {
 export interface RequestTimeouts {
   readonly headersMs: number
   readonly requestMs: number
-  /** The same of a request that brings a file. */
+  /** The same for a request with a file. */
   readonly uploadMs: number
 }
 

@@ -1,5 +1,5 @@
-// The HTTP server: Fastify with our limits, and one pipeline for every request of the API: authenticate, count, read the
-// body, run, print. Routing is by our own definitions, so Fastify has one route; health checks stand outside it.
+// The HTTP server: Fastify with limits, and one pipeline for every request of the API: authenticate, count, parse, run,
+// serialize. The definitions decide the routing, so Fastify has one route; health checks are separate routes.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
@@ -18,7 +18,7 @@ import { wantsHtml } from './session/web-app-files.ts'
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
 
-/** Answers are data, never pages: nothing in them may run, be framed, be cached or be guessed at (T-33). */
+/** Responses are data, not pages: they must not be executed, framed, cached or sniffed (T-33). */
 const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -31,9 +31,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | null
     startedAt: number
-    /** Bytes of an answer that had no length when it began. */
+    /** Sent bytes of a response without a content-length. */
     streamedBytes: number
-    /** Runs out when the request has not come whole in time. */
+    /** The timeout of the body. */
     bodyTimer: NodeJS.Timeout | undefined
   }
 }
@@ -49,10 +49,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('streamedBytes', 0)
   app.decorateRequest('bodyTimer', undefined)
   app.removeAllContentTypeParsers()
-  // Those with a name are found at once; for the star Fastify takes the header apart every time.
+  // Named types are found at once; for the star Fastify parses the header of every request.
   const types = ['application/json', 'application/xml', '*']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // An upload is read by whoever wants it, once the caller is known to be allowed to send it.
+  // An upload is read later, after the permission of the caller is checked.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs()
@@ -116,7 +116,7 @@ function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOp
     maxHeaderSize: headerLimit,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.uploadMs,
-    // Node looks for overdue connections only so often, and by default every 30 seconds.
+    // Node checks for overdue connections at this interval; the default is 30 seconds.
     connectionsCheckingInterval: Math.min(5000, timeouts.headersMs / 2),
   }
   if (tls === null) return Fastify({ ...common, http: limits })
@@ -130,14 +130,14 @@ interface WithHeaders {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Visible characters that mean nothing in a log, a header or a page; whatever else was sent is not taken over (T-44). */
+/** Characters without a meaning in logs, headers and pages; other ids are not accepted (T-44). */
 const requestIdPattern = /^[!#-%(-;=?-[\]-_a-~]{1,64}$/
 
-/** The name that the caller, or a proxy before us, gave the request. */
-const acceptedRequestId = (sent: string | string[] | undefined): string | undefined =>
-  typeof sent === 'string' && requestIdPattern.test(sent) ? sent : undefined
+/** The request id from the client or a proxy. */
+const acceptedRequestId = (id: string | string[] | undefined): string | undefined =>
+  typeof id === 'string' && requestIdPattern.test(id) ? id : undefined
 
-/** When closing, Node ends the connections that are idle just then; those that become idle later are ended here. */
+/** On close, Node closes the connections that are idle at that moment; those that become idle later are closed here. */
 function closeIdleConnections(app: FastifyInstance): void {
   let looking: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
@@ -155,12 +155,12 @@ function addHealthRoutes(app: FastifyInstance, database: Database): void {
 }
 
 function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toApiError(error, String(request.id))
-  if (refusal.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
+  const apiError = toApiError(error, String(request.id))
+  if (apiError.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
   const format = request.admitted?.format ?? Pipeline.errorFormat(request)
   return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
+    .code(apiError.status)
+    .headers(apiError.headers)
     .header('content-type', Pipeline.contentType(format))
-    .send(serializeError(format, request.admitted?.actor.personid ?? null, refusal))
+    .send(serializeError(format, request.admitted?.actor.personid ?? null, apiError))
 }

@@ -1,6 +1,6 @@
-// Who a token belongs to. Answers are remembered by the token's hash and thrown away by the version that every write to
-// people and tokens bumps in the database, so that a revoked token or a changed role counts from the next request on (T-06),
-// also when another process did it.
+// Finds the caller of a token. Callers are cached by the hash of the token. The cache is valid for one version, which
+// every write to people and tokens increments in the database, so that a revoked token or a changed role counts from
+// the next request on (T-06), also when another process wrote it.
 import { type Role, roleOfGroup } from '../define/actor.ts'
 import { ApiError } from '../define/api-error.ts'
 import type { Database, QuotaUsage } from '../io/database.ts'
@@ -21,7 +21,7 @@ export interface Caller {
   readonly version: number
 }
 
-/** What a caller is made of, of a person and their account. */
+/** The columns of a caller, from the person and the account. */
 export const callerColumns: Fragment = sql`person.accountid, person.id, person.groupid, person.restricttasks,
   person.clientid, account.timezone, person.active, person.username, account.dailyquota, account.rateperminute`
 
@@ -35,20 +35,20 @@ const invalidToken = (): ApiError =>
   new ApiError(401, 9, ['Authorization: a valid API token is needed as the user name of HTTP Basic'])
 
 const callerCapacity = 50_000
-/** A header may be a thousand letters, and one token come with many passwords. */
+/** Limits of the cache: a header can be long, and a token can be sent with many passwords. */
 const headerCapacity = 5000
 
 export class TokenAuthenticator {
   readonly #database: Database
   readonly #callersByHash = new Map<string, Caller>()
-  /** The hashes of headers that let somebody in: a header is taken apart and hashed once, not with every request. */
+  /** The token hashes of headers that were accepted, so that a header is parsed and hashed once. */
   readonly #hashesByHeader = new Map<string, string>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** The caller of a request, let in and counted; `free` requests are let in without counting. */
+  /** Identifies the caller and counts the request, unless it is exempt. */
   async admit(
     authorization: string | undefined,
     day: string,
@@ -89,7 +89,7 @@ function tokenHashOf(authorization: string): string {
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
-/** Without a role or a login name a person cannot come in, whatever token they once had. */
+/** A person without a role or a user name is rejected, also with a valid token. */
 export function callerFromRow(row: readonly unknown[]): Caller | undefined {
   const [accountid, personid, groupid, restricted, clientid, timezone, active, username, dailyquota, rate, version] =
     row

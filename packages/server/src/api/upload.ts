@@ -1,6 +1,6 @@
-// An upload: a multipart/form-data body read as it comes, its fields into a record and its one file straight into the file
-// store (decision 49). Nothing of a body that breaks off, is too large or lies about its length is left behind. What the
-// fields mean is judged where the fields of every other body are.
+// An upload: a multipart/form-data body, parsed while it arrives. Its fields become a record, its one file is written
+// to the file store (decision 49). An incomplete or too large body leaves nothing behind. The fields are validated
+// like those of any other body, in the engine.
 import type { IncomingHttpHeaders } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { Dicer } from '@fastify/busboy'
@@ -14,14 +14,14 @@ import { excerpt } from '../kit/text.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import { decodeUtf8, invalidBody } from './request-body.ts'
 
-/** All fields together, as in any other body. */
+/** The limit of all fields together, as in any other body. */
 const maxFieldBytes = 2 * megabyte
 const maxParts = 300
 const partHeaderLimits = { maxHeaderPairs: 20, maxHeaderSize: 16_384 }
-/** Whatever stands around and between the parts, no body has more beside its file. */
+/** The limit of everything in a body except the file. */
 const maxBytesBesideFile = maxFieldBytes + maxParts * partHeaderLimits.maxHeaderSize
 
-/** Where the bytes of the part that is being read go. */
+/** The destination of the bytes of the current part. */
 interface PartSink {
   write(piece: Buffer): boolean
   end(): void
@@ -31,7 +31,7 @@ interface IncomingFile {
   readonly head: PartHeader
   readonly pipe: PassThrough
   readonly received: Promise<ReceivedFile>
-  /** Its bytes so far, where the field looks at them. */
+  /** Its bytes so far, if the kind of the field reads them. */
   readonly chunks: Buffer[] | null
 }
 
@@ -51,9 +51,9 @@ export class Upload {
   readonly #finished = Promise.withResolvers<void>()
   #failure: unknown
   #fieldBytes = 0
-  /** Parts that have begun and not ended. */
+  /** The number of parts that have begun and not ended. */
   #openParts = 0
-  /** True once the last boundary was found. */
+  /** True after the last boundary. */
   #parserFinished = false
   #file: IncomingFile | undefined
 
@@ -61,7 +61,7 @@ export class Upload {
     this.#body = body
     this.#headers = headers
     this.#options = options
-    // Whoever reads is told; that nobody may be reading any more is no fault of its own.
+    // The reader receives the error; without a reader it must not become an unhandled rejection.
     this.#failureSignal.promise.catch(() => undefined)
   }
 
@@ -80,14 +80,14 @@ export class Upload {
     return this.#record
   }
 
-  /** Removes what has come and was not kept. */
+  /** Deletes the received file unless it was kept. */
   async discard(): Promise<void> {
     this.#file?.pipe.destroy()
     const received = await this.#file?.received.catch(() => undefined)
     await received?.discard()
   }
 
-  /** The body, piece by piece and no faster than its parts are taken. It is left open: its sender is still to be answered. */
+  /** Reads the body with backpressure. The stream stays open, because the response is still to be sent. */
   async #feedParser(splitter: Dicer, declared: number): Promise<void> {
     const { promise: finished } = this.#finished
     let bytes = 0
@@ -95,7 +95,7 @@ export class Upload {
       if (this.#failure !== undefined) throw this.#failure
       bytes += piece.length
       if (bytes > this.#bodyLimit) throw this.#bodyTooLarge()
-      // What follows the last boundary means nothing.
+      // Bytes after the last boundary are ignored.
       if (this.#parserFinished || !splitter.writable || splitter.write(piece)) continue
       const drained = new Promise<void>((resolve) => splitter.once('drain', resolve))
       await Promise.race([this.#failureSignal.promise, drained, finished])
@@ -146,7 +146,7 @@ export class Upload {
     })
   }
 
-  /** The last boundary is often found before the part in front of it has been handed out. */
+  /** The last boundary is often found before the part before it was emitted. */
   #finishWhenPartsRead(): void {
     if (this.#parserFinished && this.#openParts === 0) this.#finished.resolve()
   }
@@ -217,7 +217,7 @@ export class Upload {
     }
   }
 
-  /** The first fault ends the reading; what comes after it is a consequence. */
+  /** The first error ends the parsing; later errors are consequences of it. */
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error

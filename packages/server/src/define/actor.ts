@@ -1,5 +1,5 @@
-// Who asks. The actor is a required argument of everything above this floor; there is no way to run a query without one.
-// A person is a record; an actor is the caller of this request, with the account's calendar.
+// The caller of a request: role, account, person and the account's calendar. An actor is a required argument of every
+// query above this layer. A person is a record; an actor is the person who makes this request.
 import { type Fragment, joinFragments, slot, sql } from '../io/sql.ts'
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
@@ -17,7 +17,7 @@ export const staff: readonly Role[] = ['Administrator', 'Manager', 'Resource']
 export const nonResources: readonly Role[] = ['Administrator', 'Manager', 'Executive']
 export const nonAdministrators: readonly Role[] = ['Manager', 'Resource', 'Executive']
 
-/** The role with its article, as a sentence has it. */
+/** The role with its article, for messages. */
 export const roleWithArticle = (role: Role): string => (/^[AE]/.test(role) ? `an ${role}` : `a ${role}`)
 
 /** Group ids are fixed in every account (decision 34). */
@@ -29,7 +29,7 @@ export const groupsSql = (roles: readonly Role[]): Fragment => sql`(${joinFragme
 
 export const roleOfGroup = (groupid: number): Role | undefined => allRoles.find((role) => groupOfRole[role] === groupid)
 
-/** What decides the shape of SQL: the role, and whether the person is restricted to their own tasks. */
+/** What the SQL of a query depends on: the role, and whether the person is restricted to their own tasks. */
 export interface Viewer {
   readonly role: Role
   readonly restricted: boolean
@@ -40,12 +40,12 @@ export interface Actor extends Viewer {
   readonly personid: number
   readonly clientid: number | null
   readonly timezone: string
-  /** The account's calendar day and the instant of the request (decision 32), both in the wire's form. */
+  /** The account's calendar day and the instant of the request (decision 32), both as in responses. */
   readonly today: string
   readonly now: string
 }
 
-/** Slots every statement may use; their values come from the actor, never from a request. */
+/** Slots that every statement may use. Their values come from the actor, never from the request. */
 export const me: Fragment = slot('me')
 export const today: Fragment = slot('today')
 export const now: Fragment = slot('now')

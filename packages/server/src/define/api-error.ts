@@ -1,6 +1,6 @@
-// How a request is refused: an HTTP status, a service code (the twenty of the reference's service) and one sentence per
-// fault. Throwing an ApiError anywhere in a request rolls its transaction back; faults are gathered first, so that a
-// caller learns of all of them at once (decision 9).
+// API errors: an HTTP status, a service code (the twenty codes of the reference) and one sentence per error. An
+// ApiError thrown anywhere in a request rolls its transaction back. Validation errors are collected first, so that the
+// caller receives all of them together (decision 9).
 import { excerpt } from '../kit/text.ts'
 
 export class ApiError extends Error {
@@ -47,7 +47,7 @@ export const notAcceptable = (): ApiError =>
 
 export const badRequest = (sentence: string): ApiError => new ApiError(400, 18, [sentence])
 
-/** A value a kind would not take; the reason completes the sentence `field: "value" ...`. */
+/** A value that a kind rejects. The reason completes the sentence `field: "value" ...`. */
 export class Invalid {
   readonly reason: string
   constructor(reason: string) {
@@ -55,10 +55,10 @@ export class Invalid {
   }
 }
 
-/** Whatever was sent, the answer that tells of it stays well-formed in JSON and XML (T-30). */
+/** A quoted value is shortened and cleaned, so that the response stays well-formed in JSON and XML (T-30). */
 const quoted = (value: string): string => `"${excerpt(value)}"`
 
-/** All faults of one request. Unknown names make it code 17, anything else code 18. */
+/** All validation errors of one request. An unknown name makes it code 17, anything else code 18. */
 export class ValidationErrors {
   readonly #messages: string[] = []
   #hasUnknownName = false
@@ -76,17 +76,17 @@ export class ValidationErrors {
     this.#messages.push(`${field}: ${sentence}`)
   }
 
-  /** Adds a fault unless the field has one already. */
+  /** Adds an error unless the field has one already. */
   addOnce(field: string, sentence: string): void {
-    if (!this.#messages.some((known) => known.startsWith(`${field}: `))) this.add(field, sentence)
+    if (!this.#messages.some((message) => message.startsWith(`${field}: `))) this.add(field, sentence)
   }
 
-  /** Messages of rules about the record itself stand before those about new values. */
+  /** Messages about the record itself come before those about new values. */
   prependMessages(messages: readonly string[]): void {
     this.#messages.unshift(...messages)
   }
 
-  /** The faults of both, the other's first. */
+  /** Adds the errors of the other, before the own ones. */
   prepend(other: ValidationErrors): void {
     this.#hasUnknownName ||= other.#hasUnknownName
     this.#messages.unshift(...other.#messages)
@@ -100,7 +100,7 @@ export class ValidationErrors {
     return this.#messages.length > 0
   }
 
-  /** Ends the request if anything was found wrong. */
+  /** Ends the request if there is an error. */
   throwIfAny(): void {
     if (this.hasErrors) throw new ApiError(400, this.#hasUnknownName ? 17 : 18, this.#messages)
   }

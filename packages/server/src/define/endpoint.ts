@@ -1,5 +1,5 @@
-// What is not a resource is not dressed as one: an endpoint is a function under the same pipeline (authenticated, counted,
-// negotiated, printed), for answers that no table of rows gives.
+// An endpoint: a function under the same pipeline as resources (authentication, quota, formats), for responses that
+// are not records of a table. A report is not an endpoint; it has a definition of its own (report.ts).
 import type { Database } from '../io/database.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role } from './actor.ts'
@@ -18,18 +18,18 @@ export interface EndpointCall {
 }
 
 export interface EndpointResponse {
-  /** Printed under the endpoint's name; null for an answer without a body. */
+  /** Serialized under the endpoint's name; null for a response without a body. */
   readonly record: ResponseValue
   readonly status: 200 | 201 | 202
 }
 
-/** One name of a question, a body or an answer; what the function itself reads and writes is told here for documents. */
+/** One parameter, body field or response field. It documents what the function reads and writes. */
 export interface EndpointField {
   readonly kind: Kind
   readonly doc: string
-  /** True when the answer holds a list of them. */
+  /** True when the response has a list of them. */
   readonly isList?: true
-  /** True when a question or body must have it. */
+  /** True when the query or the body must have it. */
   readonly required?: true
 }
 
@@ -39,9 +39,9 @@ export interface EndpointMethod {
   readonly parameters?: Readonly<Record<string, EndpointField>>
   /** One such object, or a list of them. */
   readonly body?: Readonly<Record<string, EndpointField>>
-  /** What it answers when all goes well. */
+  /** The status of a success. */
   readonly status: EndpointResponse['status']
-  /** True when that answer has no body. */
+  /** True when that response has no body. */
   readonly noContent?: true
   readonly run: (call: EndpointCall) => Promise<EndpointResponse>
 }
@@ -51,9 +51,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface Endpoint {
   readonly name: string
   readonly doc: string
-  /** True when reading it costs nothing of the daily quota. */
+  /** True when reading it does not count in the daily quota. */
   readonly quotaExempt?: boolean
-  /** The fields of its answers. */
+  /** The fields of its responses. */
   readonly record: Readonly<Record<string, EndpointField>>
   readonly collection: Partial<Readonly<Record<Method, EndpointMethod>>>
   readonly member: Partial<Readonly<Record<Method, EndpointMethod>>>

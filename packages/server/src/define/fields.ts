@@ -1,15 +1,15 @@
-// The fields of a resource: where a field's value lives, who may see it, who may set it. Options are plain object
-// literals, so that a definition diffs line by line and tests and documents can walk it.
+// The fields of a resource: where the value of a field is stored, who may see it, who may set it. Options are plain
+// object literals, so that a definition can be compared line by line, and tests and generators can read it.
 import { type Fragment, sql } from '../io/sql.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
 import { idList, type Kind, plainText, recordId, type StoredValue } from './kinds.ts'
 
-/** A table of links from a record to several people, in the order they were given. */
+/** A table of links from a record to several people, in the order in which they were sent. */
 export interface LinkTable {
   readonly table: string
   /** The column that names the record. */
   readonly key: string
-  /** True when the order itself means something (the first manager is the primary one). */
+  /** True when the order matters (the first manager is the primary one). */
   readonly ordered: boolean
 }
 
@@ -19,16 +19,16 @@ export type FieldSource =
   | { readonly links: LinkTable }
   | { readonly counter: string }
 
-/** A further condition on what a reference may point at, which may use other fields of the same record. */
+/** A further condition on the records that a reference may name. It may use other fields of the same record. */
 export interface AllowedTargets {
-  /** True when this condition stands in for the target's own row rule, which is about that resource's list. */
+  /** True when this condition replaces the `visible` condition of the target. */
   readonly replacesVisibility?: boolean
   /** The fields the condition depends on; when one of them changes the reference is checked again (T-22). */
   readonly dependsOn: readonly string[]
   readonly where: (of: (field: string) => Fragment, viewer: Viewer) => Fragment
 }
 
-/** A text from which several fields of a record take their values: a record selects it once for all of them. */
+/** A text that contains the values of several fields, so that it is selected once per record. */
 export interface SharedColumn {
   readonly expression: Fragment
   readonly extract: (text: StoredValue) => StoredValue
@@ -37,7 +37,7 @@ export interface SharedColumn {
 export interface Field {
   readonly kind: Kind
   readonly from: FieldSource
-  /** Another way to the same value, for selecting together with others; `from` is the way for sorting and filtering. */
+  /** The same value out of a shared column, for selecting. Sorts and filters use `from`. */
   readonly sharedColumn?: SharedColumn
   readonly doc: string
   readonly settable: 'never' | 'once' | 'always'
@@ -46,22 +46,22 @@ export interface Field {
   readonly required: boolean
   readonly default?: StoredValue | ((actor: Actor) => StoredValue)
   readonly hideFrom: readonly Role[]
-  /** The resource a reference points at. Its row rule decides what may be referred to (decision 33). */
+  /** The resource that a reference names. Only records that the caller sees may be named (decision 33). */
   readonly target?: string
   readonly allowedTargets?: AllowedTargets
-  /** True when a reference may point at an inactive record. */
+  /** True when a reference may name an inactive record. */
   readonly allowInactive?: boolean
-  /** A flag of the same record: while it is 't' the text is kept encrypted (io/vault.ts). Nothing can be found by it then. */
+  /** A flag of the same record. While it is 't' the text is stored encrypted (io/vault.ts) and cannot be searched. */
   readonly encryptedIf?: string
-  /** What a viewer sees of the stored text, where the definition of another resource decides that (T-14). */
+  /** The part of the stored text that a viewer sees, where the definition of another resource decides it (T-14). */
   readonly renderFor?: (text: StoredValue, viewer: Viewer) => StoredValue
   /** The label of this field in action notes, and the field that shows its value to people (decision 46). */
   readonly note?: { readonly label: string; readonly show: string }
-  /** The resource whose list this text is a query of; it must be one that the writer could send. */
+  /** The text is a list query of this resource; the writer must be allowed to send that query. */
   readonly queryOf?: string
-  /** What the filter of the same name is for; without it the field has no filter of its own. */
+  /** The description of the filter of the same name; without it the field has no such filter. */
   readonly filter?: string
-  /** True when the reference's record has no such field, in a resource that is otherwise the reference's. */
+  /** True for a field that the reference does not have, in a resource that it has. */
   readonly extension?: true
 }
 
@@ -69,15 +69,15 @@ export interface FieldOptions {
   readonly doc?: string
   readonly required?: boolean
   readonly default?: StoredValue | ((actor: Actor) => StoredValue)
-  /** True when a blank clears it, although it has a default while nothing is sent. */
+  /** True when a blank clears the field although it has a default for when it is not sent. */
   readonly nullable?: boolean
   readonly hideFrom?: readonly Role[]
   readonly note?: string | { readonly label: string; readonly show: string }
-  /** Settable when a record is made and never again. */
+  /** Settable when a record is created, and never again. */
   readonly createOnly?: boolean
-  /** False for fields that are only ever written. */
+  /** False for fields that are written and never returned. */
   readonly shown?: boolean
-  /** Never settable through the API; behaviours and other resources write it. */
+  /** Never settable through the API; hooks and other resources write it. */
   readonly readOnly?: boolean
   /** The resource that an id points at, of a value that is only read. */
   readonly target?: string
@@ -127,25 +127,28 @@ export const stored =
   (name) =>
     buildField(kind, { column: name }, name, options)
 
-/** A column of the resource's own table that is not called like the field. */
+/** A column of the resource's own table with another name than the field. */
 export const storedIn =
   (column: string, kind: Kind, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(kind, { column }, name, options)
 
-/** What each viewer sees of a column. It is put into words after the row is read, so no list can be sorted or filtered by it. */
+/**
+ * A column of which each viewer sees a part. It is computed after the row is read, so lists cannot sort or filter by
+ * it.
+ */
 export const viewerDependent =
   (kind: Kind, column: string, renderFor: NonNullable<Field['renderFor']>, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(kind, { column }, name, { ...options, readOnly: true }, { renderFor })
 
-/** A column that points at one record of another resource. */
+/** A column that names one record of another resource. */
 export const ref =
   (target: string, options: FieldOptions & { kind?: Kind } = {}): FieldBuilder =>
   (name) =>
     buildField(options.kind ?? recordId, { column: name }, name, options, { target })
 
-/** A text that holds a query of another resource's list, to be applied there later. */
+/** A text with a list query of another resource, which is applied there later. */
 export const savedQuery =
   (queryOf: string, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
@@ -161,7 +164,7 @@ export const refs =
   (name) =>
     buildField(idList, { links: { ordered: false, ...links } }, name, options, { target })
 
-/** A value the database works out, as SQL, so that lists can sort and page by it. */
+/** A value computed in SQL, so that lists can sort and paginate by it. */
 export const computed =
   (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: FieldOptions = {}): FieldBuilder =>
   (name) =>
@@ -170,19 +173,19 @@ export const computed =
       readOnly: true,
     })
 
-/** A worked-out value that may also be sent; a behaviour puts it where it belongs. */
+/** A computed value that may also be sent; a hook stores it. */
 export const computedWritable =
   (kind: Kind, expression: Fragment | ((viewer: Viewer) => Fragment), options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(kind, { sql: typeof expression === 'function' ? expression : () => expression }, name, options)
 
-/** A worked-out reference that may also be sent. */
+/** A computed reference that may also be sent; a hook stores it. */
 export const computedWritableRef =
   (target: string, expression: Fragment, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(recordId, { sql: () => expression }, name, options, { target })
 
-/** The human-readable number of a record: counted per account and kind, never used twice (decision 31). */
+/** The human-readable number of a record: counted per account and kind, never reused (decision 31). */
 export const sequence =
   (counter: string, kind: Kind, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
@@ -191,7 +194,7 @@ export const sequence =
 export const idField: FieldBuilder = (name) =>
   buildField(recordId, { column: name }, name, { readOnly: true, required: true, doc: 'Unique identifier' })
 
-/** Fields from their builders, each told its own name, so that a name is written once. */
+/** Calls each builder with the name of its field, so that a name is written once. */
 export function buildFields(fields: Readonly<Record<string, FieldBuilder>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries({ id: idField, ...fields }).map(([name, build]) => [name, build(name)]))
 }
@@ -216,8 +219,8 @@ export const linkedIdsSql = (links: { table: string; key: string }, owner: strin
 const personSeparator = '\u001e'
 
 /**
- * Position, id and name of linked people in one text: "0 5 Ada Boss", parted by a character that no name can have. They are
- * put in order here: the database would set up a sort for every record, and most have one such person.
+ * Position, id and name of linked people in one text: "0 5 Ada Boss", separated by a character that no name contains.
+ * They are sorted here, because the database would set up a sort for every record and most records have one such person.
  */
 export const linkedPeopleSql = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(cast(link.position as text) || ' ' || cast(link.personid as text) || ' ' || ${fullName('person')},

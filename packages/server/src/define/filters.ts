@@ -1,5 +1,6 @@
-// The filters of a list. A filter reads one query parameter into a shape and a value: the shape decides the SQL text
-// (compiled once), the value is bound when the list runs. A filter on a field a role may not see does not exist for it.
+// The filters of a list. A filter parses one query parameter into a variant and a value: the variant decides the SQL
+// text, which is compiled once, and the value is bound when the list runs. A filter on a field that is hidden from a
+// role does not exist for that role.
 import { caseFolded, containsText, isOneOf } from '../io/dialect.ts'
 import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
@@ -30,23 +31,23 @@ export interface Filter {
   readonly type: 'integer' | 'string' | 'boolean' | 'date' | 'datetime'
   readonly acceptsList: boolean
   readonly doc: string
-  /** The field it reveals; hidden together with it (decision 18). */
+  /** The field that the filter reads; where the field is hidden, so is the filter (decision 18). */
   readonly field?: string
-  /** The resource that its ids point at, where no field says so. */
+  /** The resource of its ids, where no field states it. */
   readonly target?: string
   readonly hideFrom: readonly Role[]
-  /** True when it reads every row's text: such a list never runs on the event loop's connection. */
+  /** True when it reads the text of every row. Such a list runs off the event loop. */
   readonly slow: boolean
-  /** `zone` is the account's, for days that are compared with instants (decision 32). */
+  /** `zone` is the time zone of the account, for days that are compared with instants (decision 32). */
   readonly parse: (text: string, zone?: string) => ParsedFilter | Invalid
   readonly where: (use: FilterContext) => Fragment
-  /** Fields that the answer has only when this filter is sent, and not as 'f'. */
+  /** Fields that the response has only when this filter is sent with another value than 'f'. */
   readonly addsFields?: Readonly<Record<string, (name: string) => Field>>
-  /** It names a record that keeps a query of this list in one of its fields: the parameters in it are taken as sent. */
+  /** The filter names a record that stores a query of this list in a field. Its parameters are applied as if sent. */
   readonly savedQuery?: { readonly resource: string; readonly field: string }
-  /** The only values it takes, where these are words. */
+  /** The allowed words, for a filter with a fixed set. */
   readonly allowedValues?: readonly string[]
-  /** True when the reference's list has no such filter. */
+  /** True for a filter that the reference does not have. */
   readonly extension?: true
   /** True for callers for whom the filter is accepted and does nothing. */
   readonly ignoredFor?: (viewer: Viewer) => boolean
@@ -85,7 +86,7 @@ const parseId = (text: string): number | Invalid => {
 
 const maxListValues = 1000
 
-/** Ids as sent in one parameter; -1 asks for records without a link where the filter knows that (decision 15). */
+/** The ids of one parameter. -1 means records without a link, where the filter supports it (decision 15). */
 export function parseIds(text: string, noneAllowed: boolean): ParsedFilter | Invalid {
   const parts = text.split(',')
   if (parts.length > maxListValues)
@@ -106,24 +107,24 @@ export function parseIds(text: string, noneAllowed: boolean): ParsedFilter | Inv
   return { variant: none ? `${count}-or-none` : count, value: ids.size === 1 ? only : [...ids] }
 }
 
-/** `column` is among the ids of the slot, in the shape that `parseIds` gave. */
-export const idMatches = (column: Fragment, shape: string, slotName: string): Fragment =>
-  shape.startsWith('one') ? sql`${column} = ${slot(slotName)}` : isOneOf(column, slotName)
+/** `column` is one of the ids of the slot; `variant` comes from `parseIds`. */
+export const idMatches = (column: Fragment, variant: string, slotName: string): Fragment =>
+  variant.startsWith('one') ? sql`${column} = ${slot(slotName)}` : isOneOf(column, slotName)
 
 function idsCondition(field: string, use: FilterContext): Fragment {
   const links = use.linkTable(field)
   const orNone = use.variant.endsWith('-or-none')
   if (links === undefined) {
     const column = use.column(field)
-    const among = idMatches(column, use.variant, use.slotName)
-    return orNone ? anyCondition([among, sql`${column} is null`]) : among
+    const isMatch = idMatches(column, use.variant, use.slotName)
+    return orNone ? anyCondition([isMatch, sql`${column} is null`]) : isMatch
   }
   const { table, key } = links
-  const among = sql`${sqlName(use.table)}.id in (select link.${sqlName(key)} from ${sqlName(table)} link
+  const isMatch = sql`${sqlName(use.table)}.id in (select link.${sqlName(key)} from ${sqlName(table)} link
     where link.accountid = ${slot('account')} and ${idMatches(sql`link.personid`, use.variant, use.slotName)})`
-  if (!orNone) return among
+  if (!orNone) return isMatch
   return anyCondition([
-    among,
+    isMatch,
     sql`not exists (select 1 from ${sqlName(table)} link
       where link.accountid = ${sqlName(use.table)}.accountid and link.${sqlName(key)} = ${sqlName(use.table)}.id)`,
   ])
@@ -167,7 +168,7 @@ export const equalsId = (field: string, doc: string): Filter =>
 export const idFilter = (doc: string, where: (use: FilterContext) => Fragment, rest: FilterOptions = {}): Filter =>
   newFilter('integer', doc, (text) => parsedValue(parseId(text)), where, rest)
 
-/** The id of a record that keeps a query of this list in one of its fields. */
+/** The id of a record that stores a query of this list in a field. */
 export const savedQueryFilter = (resource: string, field: string, doc: string): Filter =>
   idFilter(doc, () => sql`1 = 1`, { target: resource, savedQuery: { resource, field } })
 
@@ -187,11 +188,11 @@ const compare = (field: string, operator: '=' | '>=' | '<=', kind: typeof date, 
     { field },
   )
 
-/** Ranges include their ends, everywhere (decision 14). */
+/** Ranges include both ends (decision 14). */
 export const onDay = (field: string, doc: string): Filter => compare(field, '=', date, doc)
 export const fromDay = (field: string, doc: string): Filter => compare(field, '>=', date, doc)
 export const untilDay = (field: string, doc: string): Filter => compare(field, '<=', date, doc)
-/** Instants of the UTC day that an instant, or a bare date, falls on. */
+/** Instants within the UTC day of the given instant or date. */
 export const duringDay = (field: string, doc: string): Filter =>
   newFilter(
     'datetime',
@@ -216,7 +217,7 @@ const instantOfDay = (field: string, operator: '>=' | '<=', edge: 'first' | 'las
     },
     (use) => sql`${use.column(field)} ${sql.raw(operator)} ${slot(use.slotName)}`,
   )
-/** Instants from the beginning, or to the end, of a day of the account's calendar. */
+/** Instants since the start, or until the end, of a day in the account's time zone. */
 export const sinceDay = (field: string, doc: string): Filter => instantOfDay(field, '>=', 'first', doc)
 export const throughDay = (field: string, doc: string): Filter => instantOfDay(field, '<=', 'last', doc)
 export const fromInstant = (field: string, doc: string): Filter => compare(field, '>=', datetime, doc)
@@ -245,7 +246,7 @@ const parseText = (text: string): ParsedFilter | Invalid => {
   return value instanceof Invalid ? value : { variant: '', value: fold(String(value ?? '')) }
 }
 
-/** Case-insensitive, Unicode-aware substring; no character is special (decision 17). */
+/** Case-insensitive, Unicode-aware substring; there are no wildcards (decision 17). */
 export const textContains = (field: string, doc: string): Filter =>
   newFilter('string', doc, parseText, (use) => containsText(caseFolded(use.column(field)), use.slotName), {
     field,
@@ -276,15 +277,15 @@ export const choiceFilter = (conditions: Readonly<Record<string, Fragment>>, doc
     { allowedValues: Object.keys(conditions) },
   )
 
-/** A text that must be equal, whatever its case, to what the condition looks for. */
+/** A case-insensitive text with a condition of its own. */
 export const textFilter = (doc: string, where: (use: FilterContext) => Fragment): Filter =>
   newFilter('string', doc, parseText, where)
 
-/** Text looked for in several places. */
-export const searchFilter = (doc: string, places: (use: FilterContext) => readonly Fragment[]): Filter =>
-  newFilter('string', doc, parseText, (use) => anyCondition(places(use)), { slow: true })
+/** A text that is searched in several columns. */
+export const searchFilter = (doc: string, conditions: (use: FilterContext) => readonly Fragment[]): Filter =>
+  newFilter('string', doc, parseText, (use) => anyCondition(conditions(use)), { slow: true })
 
-/** The usual condition of a search place: the field's text, folded, contains what is looked for. */
+/** The usual condition of a search: the case-folded text contains the searched text. */
 export const matchesSearch = (text: Fragment, use: FilterContext): Fragment =>
   containsText(caseFolded(text), use.slotName)
 

@@ -1,5 +1,5 @@
-// The kinds of values: how each is read from the wire, kept in the database and printed. Leniency of input is decision 12,
-// the printed forms decision 7. A kind knows nothing of fields or resources.
+// The kinds of values: how each is parsed from a body, stored, and serialized. Which inputs are accepted is decision 12,
+// the serialized forms are decision 7. A kind knows nothing about fields or resources.
 import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
 import { sanitiseHtml } from '../kit/html-sanitizer.ts'
@@ -10,10 +10,10 @@ import { Invalid } from './api-error.ts'
 export type StoredValue = string | number | null
 export type FieldValue = StoredValue | readonly number[] | WireFile
 
-/** How the bytes of a file are taken. */
+/** The limits of an upload. */
 export interface UploadRules {
   readonly maxBytes: number
-  /** True when the kind looks at the bytes themselves, of which there are few then. */
+  /** True when the kind reads the bytes itself; then the limit is small. */
   readonly keepsContent: boolean
 }
 
@@ -58,23 +58,23 @@ export interface Kind {
   parse(wire: WireValue): FieldValue | Invalid
   /** To the wire; null means the field is absent. */
   serialize(stored: StoredValue): string | null
-  /** What a blank is in the database: null, or a value such as '' or 0. */
+  /** The stored value of a blank: null, '' or 0. */
   readonly blank: StoredValue
-  /** True when print can only give characters that neither JSON nor XML escape. */
+  /** True when `serialize` returns only characters that neither JSON nor XML escape. */
   readonly escapeFree: boolean
-  /** True when the text is a list of words, with commas between them, that is serialized as a list. */
+  /** True for words separated by commas that are serialized as a list. */
   readonly isList?: true
-  /** Where a number must lie when not all of its kind will do: above the first, up to the second. */
+  /** The allowed range of a number: above the first, up to and including the second. */
   readonly range?: readonly [above: number, most: number]
-  /** The only texts it takes, where these are words; several of them, parted by commas, of a list. */
+  /** The allowed words, for a kind with a fixed set; a list kind takes several, separated by commas. */
   readonly allowedValues?: readonly string[]
-  /** Of a file: how its bytes are taken. */
+  /** For files: the rules of the upload. */
   readonly upload?: UploadRules
   /** Work that must be done before the transaction, such as hashing a password. */
   prepare?(value: FieldValue): Promise<FieldValue>
 }
 
-/** The wire's text of a scalar, or a refusal; numbers keep the text they were sent as. */
+/** The text of a scalar in a body. Numbers keep their original text. */
 export function scalarText(wire: WireValue): string | Invalid {
   if (typeof wire === 'string') return wire
   if (wire === null) return ''
@@ -105,7 +105,7 @@ const scalarKind = (
 
 const serializeAsText = (stored: StoredValue): string | null => (stored === null ? null : String(stored))
 
-/** Digits only, within what a JavaScript number carries exactly (T-37). */
+/** Digits only, within the exact range of a JavaScript number (T-37). */
 export const parseWholeNumber = (text: string): number | Invalid => {
   if (!/^\d{1,16}$/.test(text)) return new Invalid('is not a whole number')
   const number = Number(text)
@@ -117,7 +117,7 @@ const parsePositiveId = (text: string): number | Invalid => {
   return number === 0 ? new Invalid('is not an id') : number
 }
 
-/** An id. Zero is the reference's "none" only where a field says so (projectmodule's moduleid). */
+/** An id. Zero means "none" only in fields that use `idOrZero` (moduleid of projectmodule). */
 export const recordId: Kind = scalarKind('id', 'integer', parsePositiveId, { serialize: serializeAsText })
 
 export const idOrZero: Kind = scalarKind('id', 'integer', parseWholeNumber, { serialize: serializeAsText })
@@ -147,8 +147,8 @@ export const plainText = (maxLength?: number): Kind => ({
   parse: (wire) => {
     const read = scalarText(wire)
     if (read instanceof Invalid || read === '') return read === '' ? null : read
-    const fault = textError(read)
-    if (fault !== null) return new Invalid(fault)
+    const error = textError(read)
+    if (error !== null) return new Invalid(error)
     const length = codePoints(read)
     if (maxLength !== undefined && length > maxLength) {
       return new Invalid(`has ${length} characters; at most ${maxLength} are allowed`)
@@ -165,12 +165,12 @@ export const html: Kind = {
   type: 'html',
   parse: (wire) => {
     const read = plainText(htmlLimit).parse(wire)
-    // What is nothing but what may not be kept is as good as blank.
+    // HTML of which the sanitizer leaves nothing is blank.
     return typeof read === 'string' ? sanitiseHtml(read) || null : read
   },
 }
 
-/** Six hex digits without '#', so that a colour can never carry anything else (T-32). */
+/** Six hex digits without '#', so that a colour cannot contain anything else (T-32). */
 export const color: Kind = scalarKind(
   'color',
   'string',
@@ -204,7 +204,7 @@ export const datetime: Kind = scalarKind(
   { serialize: serializeAsText },
 )
 
-/** An exact decimal kept as a whole number of its smallest unit; no binary float touches it (decision 42). */
+/** An exact decimal, stored as a whole number of its smallest unit; never a binary float (decision 42). */
 const decimalKind = (name: KindName, scale: number, limit: number): Kind =>
   scalarKind(
     name,
@@ -214,7 +214,7 @@ const decimalKind = (name: KindName, scale: number, limit: number): Kind =>
       if (typeof units !== 'number') return new Invalid(units)
       return Math.abs(units) > limit * 10 ** scale ? new Invalid(`is beyond ${limit}`) : units
     },
-    // A blank number is an empty text on the wire, as the recorded answers of the reference's service show for budget.
+    // A blank number is an empty text in responses, as recorded responses of the reference show for `budget`.
     { serialize: (stored) => (stored === null ? '' : printDecimal(stored as number, scale)) },
   )
 
@@ -241,24 +241,24 @@ const withinRange = (name: KindName, kind: Kind, scale: number, above: number, m
 export const hoursScale = 6
 export const moneyScale = 4
 export const hours: Kind = nonNegative(decimalKind('hours', hoursScale, 1_000_000))
-/** The hours of one entry: some, and no more than a day has. */
+/** The hours of one entry: more than 0, at most 24. */
 export const hoursOfDay: Kind = withinRange('hoursofday', hours, hoursScale, 0, 24)
 export const money: Kind = decimalKind('money', moneyScale, 9_999_999_999)
 export const rate: Kind = nonNegative(money, 'rate')
-/** Seconds to the millisecond. The limit is above what has passed since the first year, so that no start is too early. */
+/** Seconds with milliseconds. The limit is larger than the seconds since year 1, so that no start is too early. */
 export const secondsScale = 3
 export const maxSeconds = 1_000_000_000_000
 export const seconds: Kind = nonNegative(decimalKind('seconds', secondsScale, maxSeconds))
-/** A quantity of anything, hours among it; what is taken back has one below nothing. */
+/** A quantity of hours or of anything else; negative for a return. */
 export const quantity: Kind = decimalKind('quantity', hoursScale, 1_000_000)
-/** Per cent. Below nothing where a tax is withheld. */
+/** Per cent. Negative for a withheld tax. */
 export const tax: Kind = decimalKind('tax', moneyScale, 1000)
 export const percent: Kind = nonNegative(decimalKind('percent', moneyScale, 1_000_000))
 
-/** Zero for a blank number: estimates and percentages are never absent. */
+/** Stores a blank number as zero: estimates and percentages are never null. */
 export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
 
-/** Ids in one text, in their order: "3,5", 3 or [3,5] on the wire; duplicates collapse (decision 12). */
+/** Ids in one text, in their order: "3,5", 3 or [3,5] in a body; duplicates are dropped (decision 12). */
 const idListLimit = 1000
 export const idList: Kind = {
   name: 'ids',
@@ -283,7 +283,7 @@ export const idList: Kind = {
 
 export const megabyte = 1024 * 1024
 
-/** A file of a multipart body. Its bytes are made to stay once everything else of the body is known to be well. */
+/** A file of a multipart body. Its bytes are kept only after the rest of the body is valid. */
 export const file: Kind = {
   name: 'file',
   type: 'file',

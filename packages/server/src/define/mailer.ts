@@ -1,21 +1,22 @@
-// What a write gets to tell people of itself by mail. It is there only when the request asked for mails and the server
-// sends any; whoever writes one is told by the engine how its reader would see the record, and knows no other way (T-15).
+// The mailer of a write. It exists only when the request asked for notifications and the server sends mail. The text
+// of a mail is written from the record as its recipient would read it, so that a mail never shows more than the API
+// (T-15).
 import type { Actor } from './actor.ts'
 
-/** How this server is known outside of it, and the way to its sender of mails. */
+/** The public address of the server, and its mail sender. */
 export interface MailSite {
-  /** Where people reach the server, ending with a slash; null when the operator did not say. */
+  /** The URL of the server, ending with a slash; null when it is not configured. */
   readonly publicUrl: string | null
-  /** What the ids of its mails end with. */
+  /** The domain in the message ids of its mails. */
   readonly domain: string
-  /** Called once mails may have been written, so that they leave at once. */
+  /** Called after a commit that may have written mails, so that they are sent at once. */
   readonly wakeSender: () => void
 }
 
-/** A record as one person gets it: what that person may not see is not there. */
+/** A record with the fields that one person sees. */
 export type VisibleRecord = Readonly<Record<string, string | null>>
 
 export interface Mailer extends Pick<MailSite, 'publicUrl' | 'domain'> {
-  /** The record as that person would read it now, by the rules of every other read; null when they would not. */
+  /** The record as that person would read it now; null when that person does not see it. */
   readAs(reader: Actor, resource: string, id: number): Promise<VisibleRecord | null>
 }

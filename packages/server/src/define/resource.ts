@@ -1,5 +1,5 @@
-// One definition per resource: everything the engine, the printers, the documents and the tests need to know about it,
-// and the behaviours that are its own. A definition states facts; it never reads or writes by itself.
+// The definition of a resource: everything that the engine, the serializers, the documents and the tests need to know
+// about it, and its hooks. A definition states facts; it neither reads nor writes by itself.
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { Fragment } from '../io/sql.ts'
@@ -13,10 +13,10 @@ import type { Mailer } from './mailer.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
-/** A record as the database has it, by field. Lists of people are texts such as "3,5". */
+/** A record as stored, by field. A list of people is a text such as "3,5". */
 export type StoredRecord = Readonly<Record<string, StoredValue>>
 
-/** What a request says about the side effects of its write (reference, Events). */
+/** The side effects that a request asks for (reference, Events). */
 export interface SideEffects {
   /** Leave an action note on what changed. */
   readonly leaveNote: boolean
@@ -24,22 +24,22 @@ export interface SideEffects {
   readonly notify: boolean
 }
 
-/** One write on its way: what is asked, what was, and the faults found so far. */
+/** One write before it is committed: the requested values, the previous record, the validation errors. */
 export interface Change {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly sideEffects: SideEffects
-  /** The way to write mails; null when this write sends none. */
+  /** Null when this write sends no mail. */
   readonly mailer: Mailer | null
-  /** The way to write mails that were not asked for, to who must know; null when the server sends none. */
+  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
   readonly noticeMailer: () => Mailer | null
-  /** The record being changed; null while one is being made. */
+  /** The record that is updated; null on create. */
   readonly id: number | null
-  /** The record before; null while one is being made. */
+  /** The record before the write; null on create. */
   readonly previous: StoredRecord | null
-  /** What the write names, by field, also what it leaves as it was. */
+  /** The values in the request, by field, including those that equal the stored ones. */
   readonly requested: Readonly<Record<string, FieldValue>>
-  /** What will be written, by field. `before` may complete it. */
+  /** The values that will be written, by field. `before` may complete them. */
   readonly values: Record<string, FieldValue>
   readonly errors: ValidationErrors
 }
@@ -51,7 +51,7 @@ export interface Removal {
   readonly previous: StoredRecord
 }
 
-/** A row whose lock decides who comes first. */
+/** A row that is locked to order concurrent writes. */
 export interface RowLock {
   readonly table: string
   readonly id: number
@@ -59,36 +59,31 @@ export interface RowLock {
 }
 
 /**
- * On which records something may be done, and the error for the others. It is about the owner of the record and about
- * its state. Rules about new values belong in `before`; records that refer to the record are counted by the engine.
+ * The records on which an operation is allowed, and the error for the others. It depends on the owner and the state of
+ * the record. Rules about new values belong into `before`; references to the record are counted by the engine.
  */
 export interface RecordRule {
-  /** True for the records it permits; null for all of them. It may use the joins of the resource, as `visible` does. */
+  /** True for the allowed records; null for all of them. It may use the joins of the resource, as `visible` does. */
   readonly where: (viewer: Viewer) => Fragment | null
-  /** The error that is answered where the condition is not true. */
-  readonly error: (refused: Removal) => ApiError | Promise<ApiError>
+  /** The error when the condition is not true. */
+  readonly error: (record: Removal) => ApiError | Promise<ApiError>
   /**
-   * Set when the condition reads rows of other tables. PostgreSQL reads those as they were when the statement that
-   * locks the record began. So the condition is evaluated in a later statement, with the named row locked if there is
-   * one.
+   * Set when the condition reads rows of other tables. PostgreSQL reads these as of the start of the statement that
+   * locks the record, so the condition is evaluated in a later statement, after locking the named row if there is one.
    */
-  readonly readsOtherRows?: (asked: Removal) => RowLock | null
-  /** The error stands beside the other errors of the request. Without it the error is the whole response. */
+  readonly readsOtherRows?: (record: Removal) => RowLock | null
+  /** The error is reported with the other errors of the request. Otherwise it is the whole response. */
   readonly reportedWithOthers?: true
   /**
-   * A delete counts the records that refer to this one before it enforces the rule. Not for rules about the owner:
-   * those records may be hidden from the caller.
+   * A delete counts references to the record first. Not for ownership: these records may be hidden from the caller.
    */
   readonly afterReferences?: true
 }
 
-/**
- * Who may change or delete a given record, or run an action on it, by operation or action. The first broken rule gives
- * the error.
- */
+/** Rules per operation or action on a record. The error of the first broken rule is returned. */
 export type RecordRules = Readonly<Record<string, readonly RecordRule[]>>
 
-/** One field that a write changed, old and new as people read them. */
+/** One field that a write changed, with its old and new value as shown to people. */
 export interface ChangedField {
   readonly field: string
   readonly label: string
@@ -96,24 +91,24 @@ export interface ChangedField {
   readonly now: string
 }
 
-/** A write that was made, for those who are told of it. */
+/** A finished write, for the mails about it. */
 export interface Notification {
   readonly tx: WriteTransaction
   readonly actor: Actor
   readonly mailer: Mailer
   readonly id: number
-  /** The record before; null when it was just made. */
+  /** The record before the write; null when it was created. */
   readonly previous: StoredRecord | null
   readonly current: StoredRecord
   readonly changedFields: readonly ChangedField[]
 }
 
-/** An action on its way. */
+/** One run of an action. */
 export interface ActionContext extends Removal {
   readonly sideEffects: SideEffects
-  /** The way to write mails; null when this action sends none. */
+  /** Null when this action sends no mail. */
   readonly mailer: Mailer | null
-  /** What its body gave, by field. */
+  /** The values of its body, by field. */
   readonly values: Readonly<Record<string, FieldValue>>
 }
 
@@ -122,29 +117,29 @@ interface ActionBase {
   readonly roles: readonly Role[]
 }
 
-/** Changes the record it is done to, and answers it. */
+/** Changes its record and returns it. */
 export interface UpdateAction extends ActionBase {
   /** The fields its body may have. */
   readonly fields?: Readonly<Record<string, (name: string) => Field>>
   readonly run: (act: ActionContext) => Promise<void>
 }
 
-/** Makes a record of another resource out of this one, under all rules of that resource, and answers the new record. */
+/** Creates a record of another resource from this one, under all rules of that resource, and returns the new record. */
 export interface CreateAction extends ActionBase {
   readonly creates: string
-  /** What the new record takes from this one; what was sent wins. */
+  /** The values that the new record takes from this one; submitted values take precedence. */
   readonly prepare: (
     act: Omit<ActionContext, 'values'>,
-    sent: WireRecord,
+    submitted: WireRecord,
   ) => Promise<Readonly<Record<string, WireValue>>>
-  /** What becomes of this record once the new one is made. */
+  /** Updates this record after the new one is created. */
   readonly afterCreate: (act: Omit<ActionContext, 'values'>, id: number) => Promise<void>
 }
 
-/** Something that is done to one record, as `POST /resource/id/name/`; beyond the reference, so documents mark it as ours. */
+/** An operation on one record, as `POST /resource/id/name/`. Actions are extensions and marked as such in documents. */
 export type Action = UpdateAction | CreateAction
 
-/** One file of a record: what it is called, and the hash under which its bytes are kept. */
+/** One file of a record. Its bytes are stored under its hash. */
 export interface StoredFile {
   readonly filename: string
   readonly filesize: number
@@ -152,31 +147,31 @@ export interface StoredFile {
   readonly hash: string
 }
 
-/** The files of a record, sent as they are to whoever may read it, as `GET /resource/id/download/`. */
+/** The files of a record, as `GET /resource/id/download/`, for callers who see the record. */
 export interface Download {
   readonly doc: string
-  /** One version of a record that the caller has been found to see, the newest if none is named. */
+  /** One version of the file, the newest if `version` is null. The caller must see the record. */
   readonly find: (tx: ReadTransaction, id: number, version: number | null) => Promise<StoredFile | undefined>
 }
 
-/** The records of another resource that hang on one record, as `GET /resource/id/name/`: that resource's list, by one of its filters. */
+/** The records of another resource that belong to a record, as `GET /resource/id/name/`: its list with one filter. */
 export interface SubList {
   readonly doc: string
   readonly target: string
   readonly filter: string
 }
 
-/** A file made of a record when it is asked for. */
+/** A file that is generated from a record on request. */
 export interface RenderedFile {
   readonly filename: string
   readonly bytes: Uint8Array
 }
 
-/** A record as a file for people, as `GET /resource/id/name/`, for whoever may read the record. */
+/** A record as a file, as `GET /resource/id/name/`, for callers who see the record. */
 export interface Rendering {
   readonly doc: string
   readonly mediatype: string
-  /** Reads everything it needs of a record that the caller has been found to see; what it gives back makes the file, later. */
+  /** Reads all that the file needs; the function that it returns makes the file after the transaction. */
   readonly prepareRenderer: (
     tx: ReadTransaction,
     actor: Actor,
@@ -187,7 +182,7 @@ export interface Rendering {
 /** `Prepared` is what `before` returns and `after` receives. */
 export interface ResourceDefinition<Prepared = unknown> {
   readonly doc: string
-  /** The table, when it is not named like the resource. */
+  /** The table, if its name differs from that of the resource. */
   readonly table?: string
   /** Operations that are not listed do not exist. */
   readonly access: Partial<Readonly<Record<Operation, readonly Role[]>>>
@@ -195,43 +190,47 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly download?: Download
   readonly subLists?: Readonly<Record<string, SubList>>
   readonly renderings?: Readonly<Record<string, Rendering>>
-  /** For a resource of one record: the id that its path means when it has none, so that an update needs none. */
+  /** For a resource with a single record: its id, so that an update needs no id in the path. */
   readonly singletonId?: (actor: Actor) => number
-  /** Operations beyond the reference, which documents mark as ours (decision 48). */
+  /** Operations that the reference does not have; documents mark them (decision 48). */
   readonly extensionOperations?: readonly Operation[]
-  /** Joined tables by alias: the key that the joined row's id equals, or [table, key] when the alias differs. */
+  /**
+   * Joined tables by alias: the column that equals the id of the joined row, or [table, column] if the alias differs.
+   */
   readonly joins?: Readonly<Record<string, string | readonly [string, string]>>
-  /** The row rule: a permission is a filter. Null means every row of the account. */
+  /** The SQL condition of the rows that a viewer sees. Null means every row of the account. */
   readonly visible: (viewer: Viewer) => Fragment | null
   /** What the caller may do to a record they see, where the role alone does not decide it. Writes and `may` use it. */
   readonly allowed?: RecordRules
   readonly fields: Readonly<Record<string, (name: string) => Field>>
   readonly filters?: Readonly<Record<string, Filter>>
-  /** Filters without which the list is refused. */
+  /** Filters that every list request must have. */
   readonly requiredFilters?: readonly string[]
-  /** Filters that a list understands as sent when its query does not name them. */
+  /** Filters that apply when the query does not have them. */
   readonly defaultFilters?: (
     query: ReadonlyMap<string, string>,
     actor: Actor,
-    faults: ValidationErrors,
+    errors: ValidationErrors,
   ) => readonly (readonly [filter: string, value: string])[]
-  /** Sort names of the reference, each with the field it sorts by. None: the list takes no sortfield. */
+  /** The names that `sortfield` takes, each with its field. Without it the list takes no sortfield. */
   readonly sorts?: Readonly<Record<string, string>>
-  /** The field and direction of a list that asks for none; ids break ties. Without it a list goes by id. */
+  /** The order of a list without sortfield; ids break ties. Without it a list is ordered by id. */
   readonly defaultSort?: { readonly field: string; readonly descending: boolean }
-  /** Set to the instant of a change whenever something really changed. */
+  /** The column that is set to the time of each change. */
   readonly modifiedColumn?: string
   /** Where a change leaves its action note (decision 46). */
   readonly actionNotes?: { readonly table: string; readonly key: string; readonly title: string }
-  /** Columns worked out by the program from other columns, such as the text that `search` reads. */
+  /** Columns computed by the program from fields, such as the text that `search` reads. */
   readonly derivedColumns?: Readonly<Record<string, (value: (field: string) => StoredValue) => StoredValue>>
   /** Runs before the row is written: may add errors, throw, or complete the values. Its result is passed to `after`. */
   before?(change: Change): Promise<Prepared> | Prepared
-  /** Runs after the row is written, in the same transaction; may write other rows. Undefined: it issued no statement. */
+  /**
+   * Runs after the row is written, in the same transaction; may write other rows. Undefined: it issued no statement.
+   */
   after?(change: Change, id: number, prepared: Prepared): Promise<void> | undefined
   /** Writes the mails of a write that asked for them, in the same transaction. */
-  readonly notify?: (told: Notification) => Promise<void>
-  /** May remove parts along, or refuse when they are in use. */
+  readonly notify?: (notification: Notification) => Promise<void>
+  /** May delete rows that belong to the record, or reject the deletion when they are in use. */
   readonly beforeRemove?: (removal: Removal) => Promise<void>
 }
 
@@ -254,15 +253,15 @@ export function defineResource<Prepared>(name: string, definition: ResourceDefin
   }
 }
 
-/** What a field will be after a write: the new value if one is on its way, else the old one. */
+/** The value of a field after the write: the new value if there is one, else the stored one. */
 export const valueAfter = (change: Change, field: string): FieldValue =>
   Object.hasOwn(change.values, field) ? (change.values[field] ?? null) : (change.previous?.[field] ?? null)
 
-/** True when a write gives a field another value than it had. */
+/** True when the write changes the value of the field. */
 export const changesField = (change: Change, field: string): boolean =>
   Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.previous?.[field] ?? '')
 
-/** A person's ids as the numbers they are. */
+/** Ids of people as numbers. */
 export const toIds = (value: FieldValue | undefined): number[] => {
   if (typeof value === 'number') return [value]
   if (value === null || value === undefined || value === '' || value instanceof WireFile) return []

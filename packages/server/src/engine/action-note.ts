@@ -1,5 +1,6 @@
-// Action notes: a change of a record leaves one note with its fields, old and new by label, in the same transaction
-// (decision 46). Kept field by field, so that whoever reads it later is shown only the fields they may see (T-14).
+// Action notes: an update of a record leaves one note with the changed fields, old and new value by label, in the same
+// transaction (decision 46). It is stored field by field, so that a reader sees only the fields that they may see
+// (T-14).
 import type { Actor } from '../define/actor.ts'
 import type { ChangedField, Resource, StoredRecord } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'

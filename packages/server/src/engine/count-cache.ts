@@ -1,6 +1,6 @@
-// Exact counts remembered until a table they read is written (docs/adr/0006-counts.md). The version that says so lives in the
-// database and comes back with each page, so that other processes' writes are seen too. Never an estimate.
-
+// A cache of exact counts, valid until a table that they read is written (docs/adr/0006-counts.md). The version is
+// stored in the database and read with each page, so that writes of other processes count too. A count is never an
+// estimate.
 interface CachedCount {
   readonly version: number
   readonly count: number
@@ -17,19 +17,19 @@ export class CountCache {
     return this.#counts.get(key)
   }
 
-  set(key: string, known: CachedCount): void {
+  set(key: string, count: CachedCount): void {
     if (this.#counts.size >= capacity) this.#evictOldest()
     this.#counts.delete(key)
-    this.#counts.set(key, known)
+    this.#counts.set(key, count)
   }
 
-  /** Remembers which accounts have so many records of a kind that counting them would hold the event loop. */
-  recordSize(place: string, count: number): void {
-    if (count >= largeThreshold) this.#largeLists.add(place)
+  /** Records which lists are so long that counting them would block the event loop. */
+  recordSize(listKey: string, count: number): void {
+    if (count >= largeThreshold) this.#largeLists.add(listKey)
   }
 
-  isLarge(place: string): boolean {
-    return this.#largeLists.has(place)
+  isLarge(listKey: string): boolean {
+    return this.#largeLists.has(listKey)
   }
 
   #evictOldest(): void {

@@ -38,8 +38,8 @@ export async function insertRecord(
   const input = { requested, values: { ...requested }, errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id: null, previous: null, ...input }
   const [id, prepared] = await Promise.all([tx.newId(), writer.validate(resource, change, null)])
-  // Statements run in the order in which they are issued: first the row, then its links, then the read of both. They are
-  // issued without waiting for each other, so that they are one round trip to the database.
+  // Statements run in the order in which they are issued: first the row, then its links, then the read of both. They
+  // are issued without waiting for each other, so that they are one round trip to the database.
   const writes = [insertRow(resource, change, id, writer.database.vault), tx.link(id, linkedPeopleOf(resource, change))]
   const after = resource.after?.(change, id, prepared)
   if (after !== undefined || onCreated !== undefined) {

@@ -1,5 +1,5 @@
-// Texts kept encrypted: which columns a write puts under lock, where each of them belongs, and how all of them come under a
-// new key. Opening one is part of reading its row (selection.ts); the keys and the cipher are the vault's.
+// Encrypted texts: which columns a write encrypts, with which associated data, and how all of them are re-encrypted
+// with a new key. Decryption is part of reading a row (selection.ts); the keys and the cipher are in io/vault.ts.
 import type { StoredValue } from '../define/kinds.ts'
 import { type Change, changesField, type Resource } from '../define/resource.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
@@ -8,11 +8,11 @@ import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { DecryptionError, isEncrypted, type Vault } from '../io/vault.ts'
 import { writePlan } from './write-plan.ts'
 
-/** Where an encrypted text belongs: it opens for this field of this record and nowhere else. */
+/** Binds an encrypted text to one field of one record: it cannot be decrypted anywhere else. */
 export const associatedDataFor = (accountid: number, { table }: Resource, field: string, id: number): string =>
   `${table} ${id}, ${field}, account ${accountid}`
 
-/** The columns that a change writes encrypted, or in the clear again because it turned their flag off. */
+/** The columns that a change writes encrypted, or in plain text because it cleared their flag. */
 export function encryptedColumns(
   resource: Resource,
   change: Change,
@@ -23,8 +23,8 @@ export function encryptedColumns(
   for (const [field, flag] of writePlan(resource).encrypted) {
     if (!Object.hasOwn(change.values, field) && !changesField(change, flag)) continue
     const text = written(field)
-    const place = associatedDataFor(change.tx.accountid, resource, field, id)
-    columns[field] = written(flag) === 't' && text !== null ? vault.encrypt(String(text), place) : text
+    const associatedData = associatedDataFor(change.tx.accountid, resource, field, id)
+    columns[field] = written(flag) === 't' && text !== null ? vault.encrypt(String(text), associatedData) : text
   }
   return columns
 }
@@ -40,7 +40,7 @@ const encryptedFieldsOf = (resources: Iterable<Resource>): EncryptedField[] =>
     writePlan(resource).encrypted.map(([field, flag]) => ({ resource, field, flag })),
   )
 
-/** A sentence about an encrypted text that the keys at hand do not open; null when one of each kind opens, or there is none. */
+/** A message about an encrypted text that the current keys cannot decrypt; null when there is no such text. */
 export async function findUndecryptable(database: Database, resources: Iterable<Resource>): Promise<string | null> {
   for (const { resource, field, flag } of encryptedFieldsOf(resources)) {
     const [table, column] = [sqlName(resource.table), sqlName(field)]
@@ -57,7 +57,7 @@ export async function findUndecryptable(database: Database, resources: Iterable<
   return null
 }
 
-/** Tries to open every encrypted text of an account, and tells of those that do not open or were never encrypted. */
+/** Tries to decrypt every encrypted text of an account; returns those that fail or were never encrypted. */
 export async function checkEncryptedTexts(
   database: Database,
   resources: Iterable<Resource>,
@@ -83,11 +83,11 @@ export async function checkEncryptedTexts(
   return { checked, problems }
 }
 
-function decryptionError(vault: Vault, text: unknown, place: string): string | undefined {
+function decryptionError(vault: Vault, text: unknown, associatedData: string): string | undefined {
   if (text === null) return undefined
-  if (!isEncrypted(text)) return `${place} is marked as encrypted and is not`
+  if (!isEncrypted(text)) return `${associatedData} is marked as encrypted and is not`
   try {
-    vault.decrypt(text, place)
+    vault.decrypt(text, associatedData)
     return undefined
   } catch (error) {
     if (error instanceof DecryptionError) return error.message
@@ -97,13 +97,13 @@ function decryptionError(vault: Vault, text: unknown, place: string): string | u
 
 export interface RekeyResult {
   readonly count: number
-  /** What did not open, each in a sentence; it stays as it is. */
+  /** One message for each text that could not be decrypted; it is left unchanged. */
   readonly failures: readonly string[]
 }
 
 const batchSize = 100
 
-/** Puts every encrypted text of an account under the first key. A running server may write at the same time. */
+/** Re-encrypts every encrypted text of an account with the first key. A running server may write at the same time. */
 export async function rekeyAccount(
   database: Database,
   resources: Iterable<Resource>,
@@ -140,9 +140,11 @@ async function rekeyRows(
   let count = 0
   for (const [id, text] of rows) {
     if (!isEncrypted(text) || vault.usesCurrentKey(text)) continue
-    const place = associatedDataFor(tx.accountid, resource, field, Number(id))
+    const associatedData = associatedDataFor(tx.accountid, resource, field, Number(id))
     try {
-      await tx.update(resource.table, Number(id), { [field]: vault.encrypt(vault.decrypt(text, place), place) })
+      await tx.update(resource.table, Number(id), {
+        [field]: vault.encrypt(vault.decrypt(text, associatedData), associatedData),
+      })
       count += 1
     } catch (error) {
       if (!(error instanceof DecryptionError)) throw error

@@ -1,5 +1,5 @@
-// A write that may have been done already, because its sender never got the answer: the answer is kept under the sender's key,
-// in the transaction of the write itself, and given again instead of doing it twice (T-62, I-37). It lives for a day.
+// Idempotency: the response of a write is saved under the Idempotency-Key of its request, in the same transaction. A
+// repeated request gets the saved response instead of a second write (T-62, I-37). Keys expire after one day.
 import { createHash } from 'node:crypto'
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
@@ -9,7 +9,7 @@ import { isEncrypted, type Vault } from '../io/vault.ts'
 import { addDays } from '../kit/calendar.ts'
 import { WireFile, type WireValue } from '../kit/wire-tree.ts'
 
-/** The answer that was given before. Thrown, because it ends the write before it has begun. */
+/** The saved response of an earlier request. It is thrown, because it ends the write before it begins. */
 export class ReplayedResponse extends Error {
   readonly status: number
   readonly text: string
@@ -23,9 +23,9 @@ export class ReplayedResponse extends Error {
 export interface IdempotentRequest {
   readonly actor: Actor
   readonly key: string
-  /** Everything about the request that its body does not say. */
+  /** Identifies the request, together with its body. */
   readonly operation: string
-  /** True when the answer may hold what the database must not show. */
+  /** True when the response may contain texts that are stored encrypted. */
   readonly encrypted: boolean
 }
 
@@ -45,7 +45,7 @@ const storeResponse = statement(sql`update keptanswer set status = ${slot('statu
 
 const deleteExpired = statement(sql`delete from keptanswer where date <= ${slot('since')}`)
 
-/** The instant a day before another, both as the wire writes them. */
+/** The time one day earlier, in the same format. */
 const dayBefore = (now: string): string => `${addDays(now.slice(0, 10), -1)}${now.slice(10)}`
 
 export const deleteExpiredResponses = (database: Database, now: string): Promise<void> =>
@@ -56,9 +56,9 @@ export class IdempotencyRecord {
   readonly #request: IdempotentRequest
   #requestHash = ''
 
-  constructor(vault: Vault, asked: IdempotentRequest) {
+  constructor(vault: Vault, request: IdempotentRequest) {
     this.#vault = vault
-    this.#request = asked
+    this.#request = request
   }
 
   get #associatedData(): string {
@@ -67,17 +67,17 @@ export class IdempotencyRecord {
   }
 
   /**
-   * Takes the key before anything else is done: whoever comes with the same one meanwhile waits, and is then answered. A key
-   * that is taken without an answer is that of a write which keeps its answer in a transaction of its own, and is done again.
+   * Claims the key first, so that a concurrent request with the same key waits and then gets the saved response. A
+   * claimed key without a response belongs to an endpoint, which saves its response in a second transaction; it runs again.
    */
   async claim(tx: WriteTransaction, body: WireValue | undefined): Promise<void> {
     const { actor, key, operation } = this.#request
     this.#requestHash = createHash('sha256').update(operation).update(canonicalBody(body)).digest('hex')
-    const mine = { personid: actor.personid, key, since: dayBefore(actor.now) }
-    const [asked, status, answer] = (await tx.first(selectResponse, mine)) ?? []
+    const keySlots = { personid: actor.personid, key, since: dayBefore(actor.now) }
+    const [asked, status, answer] = (await tx.first(selectResponse, keySlots)) ?? []
     if (asked === undefined) {
-      await tx.run('keptanswer', deleteExpiredKey, mine)
-      await tx.run('keptanswer', insertKey, { ...mine, asked: this.#requestHash, now: actor.now })
+      await tx.run('keptanswer', deleteExpiredKey, keySlots)
+      await tx.run('keptanswer', insertKey, { ...keySlots, asked: this.#requestHash, now: actor.now })
       return
     }
     if (asked !== this.#requestHash) throw badRequest(`Idempotency-Key: "${key}" came with another request before`)
@@ -95,7 +95,7 @@ export class IdempotencyRecord {
   }
 }
 
-/** A body as one text: the same fields in another order are the same request. */
+/** A body as one text with sorted fields: another order is the same request. */
 function canonicalBody(value: WireValue | undefined): string {
   if (value === undefined) return ''
   if (value instanceof Map) {

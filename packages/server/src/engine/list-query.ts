@@ -1,6 +1,6 @@
-// Saved queries: a field of one resource keeps a query of another's list, and a filter of that list applies it. Both ends
-// are read with the list's own reading, for whoever writes it and again for whoever applies it, so that a saved query never
-// shows more than the same parameters would if they were sent.
+// Saved queries: a field of one resource stores a query of another resource's list, and a filter of that list applies
+// it. The query is validated as the list validates it, for the writer and again for each reader, so that a saved query
+// never shows more than the same parameters in a request.
 import type { Actor } from '../define/actor.ts'
 import { badRequest, ValidationErrors } from '../define/api-error.ts'
 import type { Filter } from '../define/filters.ts'
@@ -13,56 +13,56 @@ import { type ListQuery, parseListQuery, validateListQuery } from './query-param
 import type { RecordReader } from './read.ts'
 import { writePlan } from './write-plan.ts'
 
-/** A fault for every part of a query about to be saved that its list would not take from this caller. */
-export function validateSavedQueries(reads: RecordReader, resource: Resource, change: Change): void {
+/** Adds an error for each part of a new saved query that the list would reject from this caller. */
+export function validateSavedQueries(recordReader: RecordReader, resource: Resource, change: Change): void {
   for (const [field, list] of writePlan(resource).savedQueries) {
     if (!changesField(change, field)) continue
     const text = String(change.values[field] ?? '')
-    for (const sentence of savedQueryErrors(reads.resource(list), change.actor, text))
+    for (const sentence of savedQueryErrors(recordReader.resource(list), change.actor, text))
       change.errors.add(field, sentence)
   }
 }
 
 function savedQueryErrors(list: Resource, actor: Actor, text: string): readonly string[] {
-  const faults = new ValidationErrors()
-  const pairs = new Map(parseQueryString(text, faults))
+  const errors = new ValidationErrors()
+  const pairs = new Map(parseQueryString(text, errors))
   for (const name of pairs.keys()) {
-    // A page belongs to the moment, and a saved query inside another could lead back to itself.
-    const ofRequest = name === 'limit' || name === 'offset' || name === mayParameter
-    if (!ofRequest && list.filters?.[name]?.savedQuery === undefined) continue
-    faults.add(excerpt(name), 'cannot be part of a saved query')
+    // Pagination is not part of a saved query, and a saved query inside another could refer to itself.
+    const isRequestOnly = name === 'limit' || name === 'offset' || name === mayParameter
+    if (!isRequestOnly && list.filters?.[name]?.savedQuery === undefined) continue
+    errors.add(excerpt(name), 'cannot be part of a saved query')
     pairs.delete(name)
   }
-  validateListQuery(list, actor, pairs, faults)
-  return faults.messages
+  validateListQuery(list, actor, pairs, errors)
+  return errors.messages
 }
 
 export class ListQueryReader {
   readonly #database: Database
   readonly #recordReader: RecordReader
 
-  constructor(database: Database, reads: RecordReader) {
+  constructor(database: Database, recordReader: RecordReader) {
     this.#database = database
-    this.#recordReader = reads
+    this.#recordReader = recordReader
   }
 
-  /** What a list is asked for, the saved query that it names included; what the request itself says wins. */
+  /** The query of a list, with the saved query that it names. Parameters of the request take precedence. */
   async read(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): Promise<ListQuery> {
-    const asked = parseListQuery(resource, actor, query)
-    const naming = asked.filters.find(({ filter }) => filter.savedQuery !== undefined)
-    const place = naming?.filter.savedQuery
-    if (naming === undefined || place === undefined) return asked
-    const id = Number(naming.parsed.value)
-    const refused = (why: string) => badRequest(`${naming.name}: "${id}" ${why}`)
-    const text = await this.#savedQueryText(place, actor, id)
-    if (text === undefined) throw refused(`is not a ${place.resource} that can be used here`)
-    const faults = new ValidationErrors()
-    const meant = validateListQuery(resource, actor, new Map([...parseQueryString(text, faults), ...query]), faults)
-    if (faults.hasErrors) throw refused('holds parameters that are not available to you')
-    return { ...meant, filters: meant.filters.filter((applied) => applied.filter.savedQuery === undefined) }
+    const parsed = parseListQuery(resource, actor, query)
+    const savedFilter = parsed.filters.find(({ filter }) => filter.savedQuery !== undefined)
+    const source = savedFilter?.filter.savedQuery
+    if (savedFilter === undefined || source === undefined) return parsed
+    const id = Number(savedFilter.parsed.value)
+    const unusable = (why: string) => badRequest(`${savedFilter.name}: "${id}" ${why}`)
+    const text = await this.#savedQueryText(source, actor, id)
+    if (text === undefined) throw unusable(`is not a ${source.resource} that can be used here`)
+    const errors = new ValidationErrors()
+    const combined = validateListQuery(resource, actor, new Map([...parseQueryString(text, errors), ...query]), errors)
+    if (errors.hasErrors) throw unusable('holds parameters that are not available to you')
+    return { ...combined, filters: combined.filters.filter((applied) => applied.filter.savedQuery === undefined) }
   }
 
-  /** The query of a record that the caller sees. */
+  /** The saved query of a record that the caller sees. */
   async #savedQueryText(
     { resource: name, field }: NonNullable<Filter['savedQuery']>,
     actor: Actor,

@@ -1,5 +1,6 @@
-// Lists: choose the page's ids first, then join names for those alone; know the exact number of matches without counting
-// twice; stream what is large in chunks. Every number told in one answer comes from one statement, hence one snapshot (T-73).
+// Lists: selects the ids of the page first, then joins names for these only; finds the exact number of matches without
+// counting twice; streams long lists in chunks. Every number in a response comes from one statement, so from one
+// snapshot (T-73).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
@@ -25,7 +26,7 @@ import { Selection } from './selection.ts'
 interface ListStatements {
   readonly key: string
   readonly resource: string
-  /** The slots that decide how many records match: the instant of the request, for one, only shows in columns. */
+  /** The slots that affect the number of matches. The time of the request, for example, only affects columns. */
   readonly countSlots: readonly string[]
   readonly selection: Selection
   readonly page: Statement
@@ -34,10 +35,10 @@ interface ListStatements {
   readonly chunk: Statement
 }
 
-/** Longer lists are streamed, in chunks whose text stays small: large texts make the heap grow by hundreds of megabytes. */
+/** Longer lists are streamed in small chunks, because large statements make the heap grow by hundreds of megabytes. */
 const maxPageSize = 250
 const chunkSize = 100
-/** Pages are prepared for one of these sizes. */
+/** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
 
 export class ListReader {
@@ -53,62 +54,66 @@ export class ListReader {
   }
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<ListResult> {
-    const wanted = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
-    const mostRows = pageSizes.find((size) => size >= wanted) ?? maxPageSize + 1
-    const texts = this.#statementsFor(resource, actor, query, mostRows)
+    const limit = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
+    const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
+    const statements = this.#statementsFor(resource, actor, query, mostRows)
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
-    if (wanted <= maxPageSize) return this.#page(resource, texts, actor, values, wanted, query)
+    if (limit <= maxPageSize) return this.#page(resource, statements, actor, values, limit, query)
     const firstPage = { ...values, limit: maxPageSize + 1, offset: query.offset }
-    const rows = await this.#runRead(query, resource, actor.accountid, false, (tx) => tx.all(texts.page, firstPage))
+    const rows = await this.#runRead(query, resource, actor.accountid, false, (tx) =>
+      tx.all(statements.page, firstPage),
+    )
     if (rows.length <= maxPageSize && (rows.length > 0 || query.offset === 0)) {
-      return toListResult(texts, query.offset + rows.length, rows)
+      return toListResult(statements, query.offset + rows.length, rows)
     }
-    return this.#stream(texts, actor, values, wanted, query.offset)
+    return this.#stream(statements, actor, values, limit, query.offset)
   }
 
   async #page(
     resource: Resource,
-    texts: ListStatements,
+    statements: ListStatements,
     actor: Actor,
     values: SlotValues,
     limit: number,
     query: ListQuery,
   ): Promise<ListResult> {
     const { accountid } = actor
-    const versionAt = texts.selection.columns.length
-    const all = { ...values, limit, offset: query.offset }
-    const key = `${accountid}|${texts.key}|${JSON.stringify(texts.countSlots.map((name) => values[name]))}`
-    const known = this.#countCache.get(key)
-    if (known !== undefined) {
-      const rows = await this.#runRead(query, resource, accountid, false, (tx) => tx.all(texts.page, all))
+    const versionAt = statements.selection.columns.length
+    const pageValues = { ...values, limit, offset: query.offset }
+    const key = `${accountid}|${statements.key}|${JSON.stringify(statements.countSlots.map((name) => values[name]))}`
+    const cached = this.#countCache.get(key)
+    if (cached !== undefined) {
+      const rows = await this.#runRead(query, resource, accountid, false, (tx) => tx.all(statements.page, pageValues))
       const count =
         countFromPage(rows, limit, query.offset) ??
-        (versionFrom(rows, versionAt) === known.version ? known.count : null)
-      if (count !== null) return toListResult(texts, count, rows)
+        (versionFrom(rows, versionAt) === cached.version ? cached.count : null)
+      if (count !== null) return toListResult(statements, count, rows)
     }
-    const rows = await this.#runRead(query, resource, accountid, true, (tx) => tx.all(texts.pageWithCount, all))
+    const rows = await this.#runRead(query, resource, accountid, true, (tx) =>
+      tx.all(statements.pageWithCount, pageValues),
+    )
     const [first] = rows
     if (first === undefined) {
-      const count = query.offset === 0 ? 0 : await this.#countPastEnd(texts, actor, values)
-      return toListResult(texts, count, rows)
+      const count = query.offset === 0 ? 0 : await this.#countPastEnd(statements, actor, values)
+      return toListResult(statements, count, rows)
     }
     const count = Number(first[versionAt + 1])
     this.#countCache.set(key, { version: Number(first[versionAt]), count })
     this.#countCache.recordSize(`${accountid}|${resource.name}`, count)
-    return toListResult(texts, count, rows)
+    return toListResult(statements, count, rows)
   }
 
-  /** A page beyond the end has no row to tell the count: ask for the ids alone. */
-  async #countPastEnd(texts: ListStatements, actor: Actor, values: SlotValues): Promise<number> {
-    return (await this.#allIds(texts, actor, values)).length
+  /** A page beyond the end has no row with the count, so the ids are read and counted. */
+  async #countPastEnd(statements: ListStatements, actor: Actor, values: SlotValues): Promise<number> {
+    return (await this.#allIds(statements, actor, values)).length
   }
 
-  async #allIds(texts: ListStatements, actor: Actor, values: SlotValues): Promise<number[]> {
-    const row = await this.#database.readOffloaded(actor.accountid, (tx) => tx.first(texts.ids, values))
+  async #allIds(statements: ListStatements, actor: Actor, values: SlotValues): Promise<number[]> {
+    const row = await this.#database.readOffloaded(actor.accountid, (tx) => tx.first(statements.ids, values))
     return row?.[0] ? String(row[0]).split(',').map(Number) : []
   }
 
-  /** Reads that look at many rows run apart from the event loop's connection (T-78). */
+  /** Reads of many rows run off the event loop (T-78). */
   #runRead<T>(
     query: ListQuery,
     resource: Resource,
@@ -123,9 +128,9 @@ export class ListReader {
     return slow ? this.#database.readOffloaded(accountid, work) : this.#database.read(accountid, work)
   }
 
-  /** A snapshot of the ids, then the records chunk by chunk in short reads, so that a slow reader holds nothing open (T-74). */
+  /** Reads all ids at once, then the records in chunks, so that a slow client keeps no transaction open (T-74). */
   async #stream(
-    texts: ListStatements,
+    statements: ListStatements,
     actor: Actor,
     values: SlotValues,
     limit: number,
@@ -133,20 +138,22 @@ export class ListReader {
   ): Promise<ListResult> {
     const { accountid } = actor
     const database = this.#database
-    const all = await this.#allIds(texts, actor, values)
+    const all = await this.#allIds(statements, actor, values)
     const ids = all.slice(offset, offset + limit)
     async function* chunks(): AsyncIterable<readonly Row[]> {
       for (let at = 0; at < ids.length; at += chunkSize) {
-        const wanted = ids.slice(at, at + chunkSize)
-        const rows = await database.readOffloaded(accountid, (tx) => tx.all(texts.chunk, { ...values, ids: wanted }))
+        const chunkIds = ids.slice(at, at + chunkSize)
+        const rows = await database.readOffloaded(accountid, (tx) =>
+          tx.all(statements.chunk, { ...values, ids: chunkIds }),
+        )
         const byId = new Map(rows.map((row) => [row[0], row]))
-        yield wanted.flatMap((id) => {
+        yield chunkIds.flatMap((id) => {
           const row = byId.get(id)
-          return row === undefined ? [] : [texts.selection.read(row)]
+          return row === undefined ? [] : [statements.selection.read(row)]
         })
       }
     }
-    return { ...toListResult(texts, all.length, []), chunks: chunks() }
+    return { ...toListResult(statements, all.length, []), chunks: chunks() }
   }
 
   #statementsFor(resource: Resource, actor: Actor, query: ListQuery, maxRows: number): ListStatements {
@@ -155,14 +162,19 @@ export class ListReader {
     const order = sort === null ? '' : `${sort.field} ${sort.descending}`
     const key = sqlCacheKey(actor, [resource.name, ...parts, order])
     const pageKey = `${key}|${maxRows}|${query.offset === 0}|${query.may}`
-    let texts = this.#statements.get(pageKey)
-    if (texts === undefined) {
+    let statements = this.#statements.get(pageKey)
+    if (statements === undefined) {
       const viewer = { role: actor.role, restricted: actor.restricted }
-      const more = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
-      texts = buildStatements(key, resource, viewer, { ...query, maxRows, vault: this.#database.vault, more })
-      this.#statements.set(pageKey, texts)
+      const extraFields = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
+      statements = buildStatements(key, resource, viewer, {
+        ...query,
+        maxRows,
+        vault: this.#database.vault,
+        more: extraFields,
+      })
+      this.#statements.set(pageKey, statements)
     }
-    return texts
+    return statements
   }
 }
 
@@ -198,15 +210,15 @@ function buildStatements(key: string, resource: Resource, viewer: Viewer, query:
   const selection = new Selection(resource, viewer, fields, query.vault)
   const { columns } = selection
   const { sort, maxRows, offset } = query
-  const texts = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
+  const statements = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
   return {
     key,
     resource: resource.name,
-    countSlots: slotNamesIn(texts.count),
+    countSlots: slotNamesIn(statements.count),
     selection,
-    page: statement(texts.page),
-    pageWithCount: statement(texts.pageWithCount),
-    ids: statement(texts.ids),
+    page: statement(statements.page),
+    pageWithCount: statement(statements.pageWithCount),
+    ids: statement(statements.ids),
     chunk: statement(selectByIds(resource, viewer, columns)),
   }
 }
@@ -225,7 +237,7 @@ export const filterSlot = (name: string): string => `filter.${name}`
 const filterValues = (filters: readonly AppliedFilter[]): SlotValues =>
   Object.fromEntries(filters.map(({ name, parsed }) => [filterSlot(name), parsed.value]))
 
-/** A page that is not full ends the list: its place tells the count. */
+/** A page that is not full is the last one, so its offset and length give the count. */
 const countFromPage = (rows: readonly Row[], limit: number, offset: number): number | null =>
   rows.length < limit && (rows.length > 0 || offset === 0) ? offset + rows.length : null
 

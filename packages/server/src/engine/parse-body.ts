@@ -1,5 +1,6 @@
-// Reading a body: every name must be a settable field of the resource, every value must fit its kind; all faults at once
-// and nothing written (decisions 2, 9, 11, 12). References and behaviours come later, inside the transaction.
+// Parses a body: every name must be a settable field of the resource, every value must be valid for its kind. All
+// errors are reported together (decisions 2, 9, 11, 12). References and hooks are checked later, inside the
+// transaction.
 import type { Actor } from '../define/actor.ts'
 import { Invalid, ValidationErrors } from '../define/api-error.ts'
 import { buildFields, type Field } from '../define/fields.ts'
@@ -10,20 +11,20 @@ import { writePlan } from './write-plan.ts'
 
 const maxFields = 300
 
-/** The field object of a body: bare, or wrapped in the resource's name (decision 4). */
+/** The fields of a body: the body itself, or the object under the resource's name (decision 4). */
 export function unwrapRecord(
   resource: string,
   body: WireValue | undefined,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): WireRecord | null {
   if (!(body instanceof Map)) {
-    faults.add('body', `must be an object with the fields of ${resource}`)
+    errors.add('body', `must be an object with the fields of ${resource}`)
     return null
   }
   const inner = body.size === 1 ? body.get(resource) : undefined
   const record = inner instanceof Map ? inner : body
   if (record.size <= maxFields) return record
-  faults.add('body', `has ${record.size} fields; at most ${maxFields} are allowed`)
+  errors.add('body', `has ${record.size} fields; at most ${maxFields} are allowed`)
   return null
 }
 
@@ -34,7 +35,7 @@ const displayText = (wire: WireValue): string => {
   return Array.isArray(wire) ? '[...]' : '{...}'
 }
 
-/** What a field becomes when it is sent blank. */
+/** The value of a field that is sent blank. */
 function blankValue(field: Field, actor: Actor): StoredValue {
   if (field.kind.blank === null && field.default !== undefined && !field.nullable) return defaultValue(field, actor)
   return field.kind.blank
@@ -50,90 +51,90 @@ function parseField(
   field: Field,
   wire: WireValue,
   actor: Actor,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): FieldValue | undefined {
   const value = field.kind.parse(wire)
   if (value instanceof Invalid) {
-    faults.addInvalid(name, displayText(wire), value.reason)
+    errors.addInvalid(name, displayText(wire), value.reason)
     return undefined
   }
   const blank = value === null || (Array.isArray(value) && value.length === 0)
   if (blank && field.required) {
-    faults.add(name, 'must not be blank')
+    errors.add(name, 'must not be blank')
     return undefined
   }
   return value === null ? blankValue(field, actor) : value
 }
 
-/** The values a body gives, by field. `pathId` is the record being updated, or null on create. */
+/** The values of a body, by field. `pathId` is the record to update, null on create. */
 export function parseWriteBody(
   resource: Resource,
   actor: Actor,
   body: WireValue | undefined,
   pathId: number | null,
 ): Record<string, FieldValue> {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   const values: Record<string, FieldValue> = {}
-  for (const [name, wire] of unwrapRecord(resource.name, body, faults) ?? []) {
+  for (const [name, wire] of unwrapRecord(resource.name, body, errors) ?? []) {
     if (name === 'id' && pathId !== null && displayText(wire) === String(pathId)) continue
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     if (field === undefined || field.settable === 'never') {
-      faults.addUnknownName(name.slice(0, 60), `settable field of ${resource.name}`)
+      errors.addUnknownName(name.slice(0, 60), `settable field of ${resource.name}`)
       continue
     }
-    const value = parseField(name, field, wire, actor, faults)
+    const value = parseField(name, field, wire, actor, errors)
     if (value !== undefined) values[name] = value
   }
-  if (pathId === null) completeNewRecord(resource, actor, values, faults)
-  faults.throwIfAny()
+  if (pathId === null) completeNewRecord(resource, actor, values, errors)
+  errors.throwIfAny()
   return values
 }
 
-/** The body of an action, which may be missing where all its fields may. */
+/** The body of an action; it may be missing when no field is required. */
 export function parseActionBody(
   { name }: Resource,
   { fields = {} }: UpdateAction,
   actor: Actor,
   body: WireValue | undefined,
 ): Record<string, FieldValue> {
-  const faults = new ValidationErrors()
+  const errors = new ValidationErrors()
   const values: Record<string, FieldValue> = {}
-  const known = buildFields(fields)
-  for (const [field, wire] of body === undefined ? [] : (unwrapRecord(name, body, faults) ?? [])) {
-    const found = Object.hasOwn(fields, field) ? known[field] : undefined
-    if (found === undefined) faults.addUnknownName(field.slice(0, 60), `field of this action of ${name}`)
-    else values[field] = parseField(field, found, wire, actor, faults) ?? null
+  const definitions = buildFields(fields)
+  for (const [field, wire] of body === undefined ? [] : (unwrapRecord(name, body, errors) ?? [])) {
+    const definition = Object.hasOwn(fields, field) ? definitions[field] : undefined
+    if (definition === undefined) errors.addUnknownName(field.slice(0, 60), `field of this action of ${name}`)
+    else values[field] = parseField(field, definition, wire, actor, errors) ?? null
   }
   for (const field of Object.keys(fields)) {
-    if (known[field]?.required === true && !Object.hasOwn(values, field)) faults.addOnce(field, 'is required')
+    if (definitions[field]?.required === true && !Object.hasOwn(values, field)) errors.addOnce(field, 'is required')
   }
-  faults.throwIfAny()
+  errors.throwIfAny()
   return values
 }
 
-/** The fields sent to an action that makes a record; it may have none. */
+/** The fields submitted to an action that creates a record; there may be none. */
 export function rawBodyFields({ name }: Resource, body: WireValue | undefined): WireRecord {
-  const faults = new ValidationErrors()
-  const sent = body === undefined ? null : unwrapRecord(name, body, faults)
-  faults.throwIfAny()
-  return sent ?? new Map()
+  const errors = new ValidationErrors()
+  const submitted = body === undefined ? null : unwrapRecord(name, body, errors)
+  errors.throwIfAny()
+  return submitted ?? new Map()
 }
 
-/** Defaults and required fields of a record that is being made. */
+/** Adds the defaults of a new record and checks its required fields. */
 function completeNewRecord(
   resource: Resource,
   actor: Actor,
   values: Record<string, FieldValue>,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): void {
   for (const [name, field] of writePlan(resource).defaultedOrRequired) {
     if (Object.hasOwn(values, name)) continue
     if (field.default !== undefined) values[name] = defaultValue(field, actor)
-    else faults.addOnce(name, 'is required')
+    else errors.addOnce(name, 'is required')
   }
 }
 
-/** Secrets are sealed before the transaction: hashing inside it would hold every other writer. */
+/** Passwords are hashed before the transaction, because hashing inside it would block every other writer. */
 export async function prepareValues(resource: Resource, values: Record<string, FieldValue>): Promise<void> {
   for (const [name, { kind }] of writePlan(resource).preparable) {
     const value = values[name]

@@ -1,5 +1,5 @@
-// Reading a list's query: every parameter becomes a filter, a sort or a page, or a fault that names it. What a role may not
-// see does not exist for it: its filters and sorts are unknown names (decision 18).
+// Parses the query of a list: every parameter becomes a filter, a sort or pagination, or an error that names it.
+// Filters and sorts that are hidden from a role are unknown names for it (decision 18).
 import type { Actor, Viewer } from '../define/actor.ts'
 import { Invalid, ValidationErrors } from '../define/api-error.ts'
 import type { Filter, ParsedFilter } from '../define/filters.ts'
@@ -17,7 +17,7 @@ export interface AppliedFilter {
 export interface ListQuery {
   readonly filters: readonly AppliedFilter[]
   readonly sort: SortBy | null
-  /** 0 means everything (decision 13). */
+  /** 0 means all records (decision 13). */
   readonly limit: number
   readonly offset: number
   /** True when each record has the field `may`. */
@@ -32,7 +32,7 @@ const isFieldHidden = (resource: Resource, field: string | undefined, viewer: Vi
 export const filterExists = (resource: Resource, filter: Filter, viewer: Viewer): boolean =>
   !filter.hideFrom.includes(viewer.role) && !isFieldHidden(resource, filter.field, viewer)
 
-/** The sort names this viewer may use, with their fields. */
+/** The sort names that this viewer may use, with their fields. */
 export const visibleSorts = (resource: Resource, viewer: Viewer): ReadonlyMap<string, string> =>
   new Map(Object.entries(resource.sorts ?? {}).filter(([, field]) => !isFieldHidden(resource, field, viewer)))
 
@@ -40,13 +40,13 @@ function parsePaging(
   query: ReadonlyMap<string, string>,
   parameter: string,
   otherwise: number,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): number {
   const text = query.get(parameter)
   if (text === undefined) return otherwise
   const number = parseWholeNumber(text)
   if (!(number instanceof Invalid)) return number
-  faults.addInvalid(parameter, text, number.reason)
+  errors.addInvalid(parameter, text, number.reason)
   return otherwise
 }
 
@@ -54,42 +54,45 @@ function parseSort(
   resource: Resource,
   viewer: Viewer,
   query: ReadonlyMap<string, string>,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
 ): SortBy | null {
-  // A list that takes no sorting has told so already: both names are unknown to it.
-  const asked = (name: string): string | undefined => (resource.sorts === undefined ? undefined : query.get(name))
+  // For a list without sorts both names are unknown, and that error is added elsewhere.
+  const sortParameter = (name: string): string | undefined =>
+    resource.sorts === undefined ? undefined : query.get(name)
   const order = resource.defaultSort ?? { field: 'id', descending: false }
-  const direction = asked('sortdir')?.toUpperCase() ?? (order.descending ? 'DESC' : 'ASC')
+  const direction = sortParameter('sortdir')?.toUpperCase() ?? (order.descending ? 'DESC' : 'ASC')
   if (direction !== 'ASC' && direction !== 'DESC') {
-    faults.addInvalid('sortdir', asked('sortdir') ?? '', 'is neither ASC nor DESC')
+    errors.addInvalid('sortdir', sortParameter('sortdir') ?? '', 'is neither ASC nor DESC')
   }
   const descending = direction === 'DESC'
-  const wanted = asked('sortfield')
-  if (wanted === undefined) {
+  const sortfield = sortParameter('sortfield')
+  if (sortfield === undefined) {
     return order.field === 'id' && !descending ? null : { field: order.field, descending }
   }
-  const field = visibleSorts(resource, viewer).get(wanted)
+  const field = visibleSorts(resource, viewer).get(sortfield)
   if (field !== undefined) return { field, descending }
-  faults.addUnknownName(`sortfield ${wanted.slice(0, 60)}`, 'field you can sort by')
+  errors.addUnknownName(`sortfield ${sortfield.slice(0, 60)}`, 'field you can sort by')
   return null
 }
 
 export function parseListQuery(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): ListQuery {
-  const faults = new ValidationErrors()
-  const read = validateListQuery(resource, actor, query, faults)
-  faults.throwIfAny()
+  const errors = new ValidationErrors()
+  const read = validateListQuery(resource, actor, query, errors)
+  errors.throwIfAny()
   return read
 }
 
-/** What a query asks for, with a fault for whatever it may not ask. */
+/** The parsed query, and an error for each parameter that this caller may not send. */
 export function validateListQuery(
   resource: Resource,
   actor: Actor,
-  sent: ReadonlyMap<string, string>,
-  faults: ValidationErrors,
+  submitted: ReadonlyMap<string, string>,
+  errors: ValidationErrors,
 ): ListQuery {
   const query =
-    resource.defaultFilters === undefined ? sent : new Map([...resource.defaultFilters(sent, actor, faults), ...sent])
+    resource.defaultFilters === undefined
+      ? submitted
+      : new Map([...resource.defaultFilters(submitted, actor, errors), ...submitted])
   const filters: AppliedFilter[] = []
   for (const [parameter, text] of query) {
     if (parameter === 'limit' || parameter === 'offset' || parameter === mayParameter) continue
@@ -99,18 +102,18 @@ export function validateListQuery(
         ? resource.filters[parameter]
         : undefined
     if (filter === undefined || !filterExists(resource, filter, actor)) {
-      faults.addUnknownName(parameter.slice(0, 60), `filter of ${resource.name}`)
+      errors.addUnknownName(parameter.slice(0, 60), `filter of ${resource.name}`)
       continue
     }
     const parsed = filter.parse(text, actor.timezone)
-    if (parsed instanceof Invalid) faults.addInvalid(parameter, text, parsed.reason)
+    if (parsed instanceof Invalid) errors.addInvalid(parameter, text, parsed.reason)
     else if (!filter.ignoredFor?.(actor)) filters.push({ name: parameter, filter, parsed })
   }
   for (const required of resource.requiredFilters ?? []) {
-    if (!query.has(required)) faults.add(required, 'is required')
+    if (!query.has(required)) errors.add(required, 'is required')
   }
-  const limit = parsePaging(query, 'limit', defaultLimit, faults)
-  const offset = parsePaging(query, 'offset', 0, faults)
-  const sort = parseSort(resource, actor, query, faults)
-  return { filters, sort, limit, offset, may: parseMay(query, faults) }
+  const limit = parsePaging(query, 'limit', defaultLimit, errors)
+  const offset = parsePaging(query, 'offset', 0, errors)
+  const sort = parseSort(resource, actor, query, errors)
+  return { filters, sort, limit, offset, may: parseMay(query, errors) }
 }

@@ -1,5 +1,5 @@
-// One record as one kind of viewer gets it: the select and the fields, built once and remembered. A read, the answer of a
-// write and what a mail may tell its reader all come from here, so that none of them can show more than another (T-15).
+// Reads one record as a viewer sees it: the select and the fields, built once and cached. A read, the response of a
+// write and the text of a mail all use it, so that none of them can show more than another (T-15).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Mailer, MailSite, VisibleRecord } from '../define/mailer.ts'
 import type { Resource } from '../define/resource.ts'
@@ -38,9 +38,9 @@ export class RecordReader {
   }
 
   resource(name: string): Resource {
-    const found = this.#resources.get(name)
-    if (found === undefined) throw new Error(`there is no resource ${name}`)
-    return found
+    const resource = this.#resources.get(name)
+    if (resource === undefined) throw new Error(`there is no resource ${name}`)
+    return resource
   }
 
   visibleFields(resource: Resource, viewer: Viewer): readonly SelectedField[] {
@@ -67,7 +67,7 @@ export class RecordReader {
     return { fields: selection.fields, row: selection.read(row), etagFields: this.visibleFields(resource, actor) }
   }
 
-  /** The post of one write: what it reads for others is what that write has made of it. */
+  /** The mailer of one write. It reads in the same transaction, so it sees the record as written. */
   mailerFor(tx: ReadTransaction, { publicUrl, domain }: MailSite): Mailer {
     return { publicUrl, domain, readAs: (reader, name, id) => this.#readAs(tx, reader, this.resource(name), id) }
   }

@@ -1,13 +1,13 @@
-// Records as text: one printer per list of fields, for JSON and for XML, made once and run per row. Hand-made because it is
-// the hot path of every answer; the escaping itself is the platform's and the kit's.
-
+// Serializes records: one function per list of fields, for JSON and for XML, built once and run per row. It
+// concatenates strings, because this is the hot path of every response; the escaping is done by the platform and the
+// kit.
 import type { Kind, StoredValue } from '../define/kinds.ts'
 import type { Row } from '../io/database.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
 
 export type Format = 'json' | 'xml'
 
-/** All that a printer needs to know of a field. */
+/** What a serializer needs to know about a field. */
 export interface SerializedField {
   readonly name: string
   readonly field: { readonly kind: Kind }

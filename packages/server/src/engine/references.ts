@@ -1,5 +1,5 @@
-// References in a body must point at rows the caller can see, in the same account, still in use, and fitting the record
-// (decision 33, T-02). Missing, invisible, foreign and inactive look the same: one sentence for all of them.
+// References in a body must name records that the caller sees, in the same account, active, and allowed for this record
+// (decision 33, T-02). A missing, invisible, foreign or inactive record gives the same error.
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import type { Field } from '../define/fields.ts'
@@ -25,17 +25,17 @@ interface ReferenceCheck {
   readonly field: Field
   readonly target: Resource
   readonly ids: readonly number[]
-  /** True when the record points there already, and only what the reference depends on has changed. */
+  /** True when the record has this reference already, and only a field that its condition uses has changed. */
   readonly unchanged: boolean
 }
 
-/** The name of a slot for each field, put together once: as the key of a value a new text would be looked up every time. */
+/** Slot names, built once per field: reusing the same string keeps the lookup of values fast. */
 const slotNamer = (prefix: string): ((field: string) => string) => {
   const names = new Map<string, string>()
   return (field) => {
-    const known = names.get(field) ?? `${prefix}.${field}`
-    names.set(field, known)
-    return known
+    const name = names.get(field) ?? `${prefix}.${field}`
+    names.set(field, name)
+    return name
   }
 }
 
@@ -50,19 +50,19 @@ export class ReferenceChecker {
     this.#resources = resources
   }
 
-  /** A fault for every reference of the change that may not be made. */
+  /** An error for every reference of the change that is not allowed. */
   async check(resource: Resource, change: Change): Promise<ValidationErrors> {
-    const faults = new ValidationErrors()
+    const errors = new ValidationErrors()
     const pointing = this.#referencesToCheck(resource, change)
-    if (pointing.length === 0) return faults
+    if (pointing.length === 0) return errors
     const values = slotValues(change, pointing)
-    const found = await change.tx.all(this.#statementFor(resource, change.actor, pointing), values)
-    if (found.length < pointing.reduce((count, { ids }) => count + ids.length, 0))
-      addReferenceErrors(pointing, found, faults)
-    return faults
+    const rows = await change.tx.all(this.#statementFor(resource, change.actor, pointing), values)
+    if (rows.length < pointing.reduce((count, { ids }) => count + ids.length, 0))
+      addReferenceErrors(pointing, rows, errors)
+    return errors
   }
 
-  /** The references this change makes anew, or whose conditions it changes. */
+  /** The references that this change sets, or whose conditions it affects. */
   #referencesToCheck(resource: Resource, change: Change): ReferenceCheck[] {
     const pointing: ReferenceCheck[] = []
     for (const [fieldName, field] of writePlan(resource).references) {
@@ -78,9 +78,9 @@ export class ReferenceChecker {
   }
 
   #target(resource: Resource, { target = '' }: Field): Resource {
-    const found = this.#resources.get(target)
-    if (found === undefined) throw new Error(`${resource.name} refers to ${target}, which is not defined`)
-    return found
+    const targetResource = this.#resources.get(target)
+    if (targetResource === undefined) throw new Error(`${resource.name} refers to ${target}, which is not defined`)
+    return targetResource
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly ReferenceCheck[]): Statement {
@@ -110,27 +110,24 @@ function slotValues(change: Change, pointing: readonly ReferenceCheck[]): Record
   return values
 }
 
-function addReferenceErrors(
-  pointing: readonly ReferenceCheck[],
-  found: readonly Row[],
-  faults: ValidationErrors,
-): void {
-  const allowed = new Set(found.map(([field, id]) => `${field} ${id}`))
+function addReferenceErrors(pointing: readonly ReferenceCheck[], rows: readonly Row[], errors: ValidationErrors): void {
+  const allowed = new Set(rows.map(([field, id]) => `${field} ${id}`))
   const unusable = new Map(
     pointing.map(({ name: field, ids }) => [field, ids.filter((id) => !allowed.has(`${field} ${id}`))] as const),
   )
   for (const { name: fieldName, field, target } of pointing) {
-    // What depends on a reference that cannot be used is not judged: its verdict would tell about the unseen record (T-22).
+    // A condition that depends on an unusable reference is not reported: it would reveal facts of a hidden record
+    // (T-22).
     if (field.allowedTargets?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
     const missing = unusable.get(fieldName) ?? []
     if (missing.length > 0)
-      faults.addInvalid(fieldName, missing.join(','), `is not ${withArticle(target.name)} that can be used here`)
+      errors.addInvalid(fieldName, missing.join(','), `is not ${withArticle(target.name)} that can be used here`)
   }
 }
 
 const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
-/** Nearly every reference names one record, which the database finds without unpacking a list. */
+/** Nearly every reference names one record, which is faster than a list. */
 const idVariant = ({ ids }: ReferenceCheck): string => (ids.length === 1 ? 'one' : 'many')
 const statementKey = (point: ReferenceCheck): string =>
   `${point.name}:${idVariant(point)}${point.unchanged ? '-kept' : ''} `
@@ -138,7 +135,7 @@ const statementKey = (point: ReferenceCheck): string =>
 function targetSelect(point: ReferenceCheck, viewer: Viewer): Fragment {
   const { name: fieldName, field, target, unchanged } = point
   const table = sqlName(target.table)
-  // What has become inactive stays where it is, also when the record moves.
+  // An existing reference to a record that became inactive stays valid, also when other fields change.
   const mustBeActive = field.allowInactive !== true && !unchanged && Object.hasOwn(target.fields, 'active')
   const conditions = [
     idMatches(sql`${table}.id`, idVariant(point), idsSlot(fieldName)),

@@ -1,5 +1,6 @@
-// Runs an action of a resource on one record that the caller sees, in one transaction. An action updates that record, or
-// creates a record of another resource under all rules of that resource. Which roles may run it is checked in engine.ts.
+// Runs an action of a resource on one record that the caller sees, in one transaction. An action updates that record,
+// or creates a record of another resource under all rules of that resource. Which roles may run it is checked in
+// engine.ts.
 import type { Actor } from '../define/actor.ts'
 import type { Action, Resource } from '../define/resource.ts'
 import { insertRecord } from './create-record.ts'

@@ -1,6 +1,6 @@
-// The SQL of one resource for one kind of viewer: columns, joins, the row rule, whole selects. Built from the definition
-// once per shape and remembered by the callers. Joins are left joins by account and id, written here and nowhere else, so
-// that no definition can forget the account.
+// The SQL of one resource for one viewer: columns, joins, the `visible` condition, whole selects. It is built from the
+// definition once and cached by the callers. All joins are left joins by account and id, written only here, so that no
+// definition can forget the account.
 import { type Viewer, viewerKey } from '../define/actor.ts'
 import { type Field, type LinkTable, linkedIdsSql } from '../define/fields.ts'
 import type { Resource } from '../define/resource.ts'
@@ -22,13 +22,13 @@ export interface SelectedField {
   readonly field: Field
 }
 
-/** The fields of a record as this viewer gets them, in the definition's order. */
+/** The fields that this viewer sees, in the order of the definition. */
 export const visibleFields = (resource: Resource, viewer: Viewer): SelectedField[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => field.shown && !field.hideFrom.includes(viewer.role))
     .map(([fieldName, field]) => ({ name: fieldName, field }))
 
-/** Every field, hidden and write-only ones too: what a write compares. Only what serves nothing but sorting is left out. */
+/** Every field that a write compares, including hidden and write-only ones; without fields that only serve sorting. */
 export const allFields = (resource: Resource): SelectedField[] =>
   Object.entries(resource.fields)
     .filter(([, { shown, from }]) => shown || 'column' in from)
@@ -45,10 +45,10 @@ export function columnSql(resource: Resource, fieldName: string, field: Field, v
   return linkedIdsSql(from.links, resource.table)
 }
 
-/** The text of a fragment, to see which joined tables it speaks of. */
+/** The text of a fragment, to find the joined tables that it uses. */
 export const sqlText = (fragment: Fragment): string => statement(fragment).compiledFor('sqlite').text
 
-/** The slots of a fragment that a caller fills. */
+/** The slots of a fragment that the caller must fill. */
 export const slotNamesIn = (fragment: Fragment): string[] =>
   statement(fragment)
     .compiledFor('sqlite')
@@ -67,7 +67,7 @@ const joinsOf = (resource: Resource): Join[] =>
     typeof join === 'string' ? { alias, table: alias, key: join } : { alias, table: join[0], key: join[1] },
   )
 
-/** The joins that the fragments need, with the joins those need, in the definition's order. */
+/** The joins that the fragments need, directly or through other joins, in the order of the definition. */
 function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
   const joins = joinsOf(resource)
   let text = fragments.map(sqlText).join(' ')
@@ -99,7 +99,7 @@ export const visibilityConditions = (resource: Resource, viewer: Viewer): Fragme
   return rule === null ? [] : [rule]
 }
 
-/** Records by a condition of the caller's, in the given columns. */
+/** Selects the given columns of the records that match a condition. */
 export function selectWhere(
   resource: Resource,
   columns: readonly Fragment[],
@@ -143,9 +143,9 @@ export interface ListSqlOptions {
   readonly columns: readonly Fragment[]
   readonly conditions: readonly Fragment[]
   readonly sort: SortBy | null
-  /** At least the limit of any page that this shape is used for. */
+  /** At least the limit of any page that uses this statement. */
   readonly maxRows: number
-  /** True for first pages. PostgreSQL takes an unknown offset for a tenth of the list, and would plan anew every time. */
+  /** True for first pages. PostgreSQL estimates an unknown offset as a tenth of the list, and would plan each time. */
   readonly isFirstPage: boolean
 }
 
@@ -166,27 +166,28 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
   const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}
     and tableversion.tablename in (${joinFragments(tablesIn(count).map((table) => sql.lit(table)))}))`
   const joins = joinSql(resource, neededJoins(resource, [...columns, order]))
-  // The cast, because SQLite looks at a bare bound limit when it plans, and so would plan anew at every run (3 times slower).
+  // The cast avoids a new plan for every run: SQLite reads a plain bound limit while planning (3 times slower).
   const from = shape.isFirstPage ? sql`` : sql` offset ${slot('offset')}`
   const chosen = pageWithFixedLimit(sql`${ids} limit cast(${slot('limit')} as bigint)${from}`, shape.maxRows)
-  // A cross join, because SQLite keeps its order: the ten ids lead. Without statistics its planner else begins with the table.
+  // SQLite keeps the order of a cross join, so it starts with the ids of the page. Otherwise it may start with the
+  // table.
   const page = (extra: Fragment): Fragment =>
     sql`select ${joinFragments(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
       cross join ${sqlName(resource.table)}${joins} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${idOf} = page.id order by ${order}`
-  // All ids in their order as one text: a row for each would take ten times the memory on its way from a reader.
+  // All ids in order as one text: one row for each would need ten times the memory.
   const allIds = sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
     row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
   return { page: page(sql``), pageWithCount: page(sql`, ${count}`), count, ids: allIds }
 }
 
-/** The tables a text reads: a remembered count lives as long as none of them is written. */
+/** The tables that a statement reads: a cached count is valid until one of them is written. */
 const tablesIn = (fragment: Fragment): string[] => [
   ...new Set([...sqlText(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map((match) => match[1] ?? '')),
 ]
 
 export const sqlCacheKey = (viewer: Viewer, parts: readonly string[]): string => [viewerKey(viewer), ...parts].join('|')
 
-/** What is made once for each resource and kind of viewer; found without putting a key together, for every request asks. */
+/** A cache by resource and viewer. Looking up builds no key string, because every request does it. */
 export class ViewerCache<T> {
   readonly #build: (resource: Resource, viewer: Viewer) => T
   readonly #cache = new Map<Resource, Map<string, T>>()
@@ -197,11 +198,11 @@ export class ViewerCache<T> {
 
   get(resource: Resource, { role, restricted }: Viewer): T {
     const key = viewerKey({ role, restricted })
-    let made = this.#cache.get(resource)?.get(key)
-    if (made === undefined) {
-      made = this.#build(resource, { role, restricted })
-      this.#cache.set(resource, (this.#cache.get(resource) ?? new Map<string, T>()).set(key, made))
+    let cached = this.#cache.get(resource)?.get(key)
+    if (cached === undefined) {
+      cached = this.#build(resource, { role, restricted })
+      this.#cache.set(resource, (this.#cache.get(resource) ?? new Map<string, T>()).set(key, cached))
     }
-    return made
+    return cached
   }
 }

@@ -1,6 +1,6 @@
-// The columns of a select for some fields, and its rows as the values of those fields. Fields that can take their values
-// from one text (the ids and the names of the same people, the kinds of hours) share one column, so that the database
-// works it out once per record: that is most of what a record costs.
+// The columns of a select for some fields, and the conversion of its rows to the values of these fields. Fields that
+// can share one column (the ids and the names of the same people, the kinds of hours) do so, because computing it once
+// per record is most of the cost of a record.
 import type { Viewer } from '../define/actor.ts'
 import { extractPersonIds, type Field, linkedPeopleSql, type SharedColumn } from '../define/fields.ts'
 import type { StoredValue } from '../define/kinds.ts'
@@ -29,33 +29,33 @@ const sharedColumnOf = (resource: Resource, { from, sharedColumn }: Field): Shar
 export class Selection {
   readonly fields: readonly SelectedField[]
   readonly columns: readonly Fragment[]
-  /** For each field the column it is in, and the fields that are only a part of theirs. */
+  /** The column of each field, and the fields that are a part of their column. */
   readonly #columnIndexes: readonly number[]
   readonly #extracted: readonly ExtractedValue[]
   readonly #encrypted: readonly EncryptedColumn[]
   readonly #idIndex: number
-  /** The column of the account, selected only where a text is bound to it. */
+  /** The column of the account, selected only if an encrypted text is bound to it. */
   readonly #accountIndex: number
   readonly #resource: Resource
   readonly #vault: Vault
 
   constructor(resource: Resource, viewer: Viewer, fields: readonly SelectedField[], vault: Vault) {
     const columns: Fragment[] = []
-    const texts = fields.map(({ field }) => sharedColumnOf(resource, field))
-    const keys = texts.map((shared) => (shared === undefined ? undefined : sqlText(shared.expression)))
-    const known = new Map<string, number>()
+    const sharedColumns = fields.map(({ field }) => sharedColumnOf(resource, field))
+    const keys = sharedColumns.map((shared) => (shared === undefined ? undefined : sqlText(shared.expression)))
+    const columnByKey = new Map<string, number>()
     const taken: ExtractedValue[] = []
     this.#columnIndexes = fields.map(({ name, field }, at) => {
       const { renderFor } = field
       if (renderFor !== undefined) taken.push({ at, extract: (text) => renderFor(text, viewer) })
       const key = keys[at]
-      const shared = texts[at]
-      // A text that only one field wants is asked for in that field's own, simpler form.
+      const shared = sharedColumns[at]
+      // A shared column that only one field uses is replaced by that field's own, simpler SQL.
       if (key === undefined || shared === undefined || keys.indexOf(key) === keys.lastIndexOf(key)) {
         return columns.push(columnSql(resource, name, field, viewer)) - 1
       }
-      const column = known.get(key) ?? columns.push(shared.expression) - 1
-      known.set(key, column)
+      const column = columnByKey.get(key) ?? columns.push(shared.expression) - 1
+      columnByKey.set(key, column)
       taken.push({ at, extract: shared.extract })
       return column
     })
@@ -69,7 +69,7 @@ export class Selection {
     this.columns = columns
   }
 
-  /** The values in the order of the fields; what the select has behind our columns follows them. */
+  /** The values in the order of the fields, then the additional columns of the select. */
   read(row: Row): Row {
     const values = this.readEncrypted(row)
     for (const { at, name } of this.#encrypted) {
@@ -81,7 +81,7 @@ export class Selection {
     return values
   }
 
-  /** The same with encrypted texts left as they are: what is to be removed need not open. */
+  /** The same without decryption: a record can be deleted even if a text of it cannot be decrypted. */
   readEncrypted(row: Row): unknown[] {
     const values: unknown[] = []
     for (const column of this.#columnIndexes) values.push(row[column])

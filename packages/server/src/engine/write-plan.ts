@@ -1,5 +1,5 @@
-// What a write needs to know of a resource, picked from its definition once: walking all its fields for each of these
-// questions on every write costs more than some of the statements.
+// What a write needs to know about a resource, computed from its definition once. Scanning all fields on every write
+// would cost more than some of the statements.
 import type { Field, LinkTable } from '../define/fields.ts'
 import type { StoredValue } from '../define/kinds.ts'
 import type { Resource } from '../define/resource.ts'
@@ -7,25 +7,25 @@ import { NextNumber } from '../io/database.ts'
 import { linkTableOf } from './select-sql.ts'
 
 export interface WritePlan {
-  /** Fields that get a value when a record is made without them, or must not be missing. */
+  /** Fields with a default, or required on create. */
   readonly defaultedOrRequired: readonly (readonly [name: string, field: Field])[]
   /** Settable references to other records. */
   readonly references: readonly (readonly [name: string, field: Field])[]
-  /** Fields sealed before the transaction. */
+  /** Fields that are prepared before the transaction, such as passwords. */
   readonly preparable: readonly (readonly [name: string, field: Field])[]
-  /** Queries of other lists that are kept in fields, each with its list. */
+  /** Fields with a saved query, each with the resource of its list. */
   readonly savedQueries: readonly (readonly [name: string, list: string])[]
-  /** Fields that are kept encrypted while a flag says so. */
+  /** Fields that are encrypted while a flag is set. */
   readonly encrypted: readonly (readonly [name: string, flag: string])[]
-  /** Fields that are kept in a column of the record, each with its column. */
+  /** Fields that are stored in a column of the record, each with its column. */
   readonly columns: readonly (readonly [name: string, column: string])[]
-  /** Columns worked out from fields. */
+  /** Columns computed from fields. */
   readonly derived: readonly (readonly [
     column: string,
     derive: (value: (field: string) => StoredValue) => StoredValue,
   ])[]
   readonly links: readonly (readonly [name: string, links: LinkTable])[]
-  /** The numbers a new record takes. */
+  /** The sequence numbers of a new record. */
   readonly numbers: Readonly<Record<string, NextNumber>>
 }
 

@@ -146,7 +146,9 @@ export class RecordWriter {
     return selection.read(row)
   }
 
-  /** Runs a write with a mailer. The mail sender wakes up after the commit, because mails are rows of the transaction. */
+  /**
+   * Runs a write with a mailer. The mail sender wakes up after the commit, because mails are rows of the transaction.
+   */
   async runWrite(
     resource: Resource,
     actor: Actor,

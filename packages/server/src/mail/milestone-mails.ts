@@ -1,4 +1,5 @@
-// The mails about milestones to their owners: one was added, or changed. Comments on milestones are in `note-mails.ts`.
+// The mails about milestones to their owners: one was added, or changed.
+// Comments on milestones are in `note-mails.ts`.
 import { type Notification, toIds } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'

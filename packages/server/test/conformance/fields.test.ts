@@ -55,10 +55,10 @@ const notes = statement(
   sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
 )
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((ground, cells) => {
   test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
     for (const name of viewers) {
-      for (const resource of listable(name)) {
+      for (const resource of cells(listable(name), viewers.indexOf(name))) {
         const shown = fieldsOf(resource, name)
         for (const format of formats) {
           for (const whole of completeListQueries(ground(), resource)) {
@@ -76,7 +76,8 @@ eachConformanceFixture((ground) => {
 
   test('I-17: list and member show the same record', async () => {
     for (const name of viewers) {
-      for (const resource of listable(name).filter(({ access }) => access.read !== undefined)) {
+      const readable = listable(name).filter(({ access }) => access.read !== undefined)
+      for (const resource of cells(readable, viewers.indexOf(name))) {
         for (const record of await ground().allRows(name, resource)) {
           const reply = await ground().sendAs(name, { path: `/${resource.name}/${record.id}/` })
           assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
@@ -85,7 +86,7 @@ eachConformanceFixture((ground) => {
     }
   })
 
-  for (const resource of writable()) {
+  for (const resource of cells(writable())) {
     test(`${resource.name}: the required fields are enough, and the others get their defaults`, async () => {
       for (const format of formats) {
         const sent = await smallestBody(ground(), resource)
@@ -226,7 +227,7 @@ eachConformanceFixture((ground) => {
     })
   }
 
-  for (const resource of changeable()) {
+  for (const resource of cells(changeable(), 1)) {
     test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
       const { sendAs, fixture } = ground()
       const sample = sampleOf(ground(), resource)

@@ -7,10 +7,10 @@ import { eachConformanceFixture, sampleOf, writable } from './conformance-fixtur
 import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((ground, cells) => {
   test('booleans come as t and f, true and false, 1 and 0, in words, numbers and JSON, and are printed t and f', async () => {
     const putter = new FieldWriter(ground())
-    for (const setting of settableFields(ground(), 'boolean')) {
+    for (const setting of cells(settableFields(ground(), 'boolean'))) {
       for (const yes of ['t', 'true', '1', true, 1] as const) {
         await putter.assertAccepts(setting, yes, 't')
         await putter.assertAccepts(setting, { t: 'f', true: 'false', '1': '0' }[String(yes)] ?? 'f', 'f')
@@ -24,7 +24,7 @@ eachConformanceFixture((ground) => {
 
   test('T-37: decimals come as numbers and texts, exactly, and are printed in the shortest form', async () => {
     const putter = new FieldWriter(ground())
-    for (const setting of settableFields(ground(), 'double')) {
+    for (const setting of cells(settableFields(ground(), 'double'))) {
       for (const [sent, printed] of [
         ['1.50', '1.5'],
         [1.5, '1.5'],
@@ -94,7 +94,7 @@ eachConformanceFixture((ground) => {
       '٠',
       '--5',
     ]
-    for (const setting of settableFields(ground(), 'integer', 'integer list')) {
+    for (const setting of cells(settableFields(ground(), 'integer', 'integer list'))) {
       for (const value of [...edges, -1, 1.5, true, {}]) await putter.assertRefuses(setting, value)
       if (setting.field.kind.type === 'integer') await putter.assertRefuses(setting, [])
       else
@@ -106,7 +106,7 @@ eachConformanceFixture((ground) => {
 
   test('ids and numbers are the same as texts, as numbers and in lists', async () => {
     const { sendAs, samples } = ground()
-    for (const { resource, name, field } of settableFields(ground(), 'integer', 'integer list')) {
+    for (const { resource, name, field } of cells(settableFields(ground(), 'integer', 'integer list'))) {
       const { id } = await ground().createSample(resource)
       const body = samples[resource.name]?.changes[name] ?? {}
       const printed = samples[resource.name]?.printedAs?.[name] ?? name
@@ -134,7 +134,7 @@ eachConformanceFixture((ground) => {
 
   test('dates must exist, and may be written with slashes', async () => {
     const putter = new FieldWriter(ground())
-    for (const setting of settableFields(ground(), 'date')) {
+    for (const setting of cells(settableFields(ground(), 'date'))) {
       for (const date of ['2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29']) {
         await putter.assertAccepts(setting, date, date)
         await putter.assertAccepts(setting, date.replaceAll('-', '/'), date)
@@ -168,7 +168,7 @@ eachConformanceFixture((ground) => {
 
   test('blank and null clear what may be blank, in JSON and XML', async () => {
     const { sendAs, samples } = ground()
-    for (const resource of writable()) {
+    for (const resource of cells(writable())) {
       for (const name of Object.keys(samples[resource.name]?.changes ?? {})) {
         const field = resource.fields[name]
         if (field === undefined || field.required || !field.shown || samples[resource.name]?.neverBlank?.includes(name))

@@ -1,5 +1,6 @@
-// Adding a field takes the lines that CONTRIBUTING names, and no other: this test writes exactly these lines into a copy of the
-// repository and then looks for the field everywhere it must appear. It does not judge what the field is for.
+// Adding a field takes the lines that CONTRIBUTING names, and no other: this test writes exactly these lines into a
+// copy of the repository and then looks for the field everywhere it must appear. It does not judge what the field is
+// for.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

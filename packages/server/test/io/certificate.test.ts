@@ -15,11 +15,11 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 test('it is created once and stored, with a key that only the owner can read', async () => {
   const where = join(folder, 'tls')
-  const made = await ensureCertificate(where)
-  assert.deepEqual(await ensureCertificate(where), made)
+  const created = await ensureCertificate(where)
+  assert.deepEqual(await ensureCertificate(where), created)
   assert.deepEqual((await readdir(where)).sort(), ['cert.pem', 'key.pem'])
   assert.equal((await stat(join(where, 'key.pem'))).mode & 0o777, 0o600)
-  assert.match(made.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+  assert.match(created.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
 })
 
 test('it is a P-256 certificate for this machine, for ten years', async () => {

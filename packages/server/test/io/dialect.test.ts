@@ -12,10 +12,10 @@ import { newAccount, newClient } from '../fixture/rows.ts'
 eachDatabase((_kind, open) => {
   test('a list of numbers is one parameter, whether short, empty or very long', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    const ids = await database.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+    const accountid = await newAccount(database)
+    const ids = await database.write(accountid, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
     const rows = (query: Fragment, values: SlotValues): Promise<Row[]> =>
-      database.read(ours, (tx) => tx.all(statement(query), values))
+      database.read(accountid, (tx) => tx.all(statement(query), values))
     const among = sql`select name from client where accountid = ${accountSlot} and ${isOneOf(sql`id`, 'ids')} order by name`
     assert.deepEqual(await rows(among, { ids }), [['a'], ['b']])
     assert.deepEqual(await rows(among, { ids: [ids[1]] }), [['b']])
@@ -26,15 +26,15 @@ eachDatabase((_kind, open) => {
 
   test('T-26: a text search has no special characters', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    await database.write(ours, async (tx) => {
+    const accountid = await newAccount(database)
+    await database.write(accountid, async (tx) => {
       for (const name of ['100%', '1000', 'A_b', 'aXb', 'Ärger']) await newClient(tx, name)
     })
     const query = statement(
       sql`select name from client where accountid = ${accountSlot} and ${containsText(caseFolded(sql`name`), 'part')} order by id`,
     )
     const found = async (part: string): Promise<unknown[]> =>
-      (await database.read(ours, (tx) => tx.all(query, { part }))).map(([name]) => name)
+      (await database.read(accountid, (tx) => tx.all(query, { part }))).map(([name]) => name)
     assert.deepEqual(await found('100%'), ['100%'])
     assert.deepEqual(await found('a_b'), ['A_b'])
     assert.deepEqual(await found('ärg'), ['Ärger'])
@@ -68,22 +68,22 @@ eachDatabase((_kind, open) => {
 
   test('rows can be locked in a statement, and a missing parameter value is an error', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const query = statement(sql`select name from account where id = ${accountSlot}${forUpdateOf('account')}`)
-    assert.deepEqual(await database.write(ours, (tx) => tx.first(query)), ['Ours'])
+    assert.deepEqual(await database.write(accountid, (tx) => tx.first(query)), ['Ours'])
     const open1 = statement(sql`select ${slot('nobody')}`)
     await assert.rejects(
-      database.read(ours, (tx) => tx.first(open1)),
+      database.read(accountid, (tx) => tx.first(open1)),
       /slot "nobody" has no value/,
     )
   })
 
   test('the statistics of the database can be refreshed', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    await database.write(ours, (tx) => newClient(tx, 'a'))
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'a'))
     await analyze(database)
     const names = statement(sql`select name from client where accountid = ${accountSlot}`)
-    assert.deepEqual(await database.read(ours, (tx) => tx.all(names)), [['a']])
+    assert.deepEqual(await database.read(accountid, (tx) => tx.all(names)), [['a']])
   })
 })

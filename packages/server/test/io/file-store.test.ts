@@ -26,7 +26,7 @@ function newFolder(): string {
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2))
 
-async function* pieces(...texts: string[]): AsyncIterable<Buffer> {
+async function* chunks(...texts: string[]): AsyncIterable<Buffer> {
   for (const text of texts) yield Buffer.from(text)
 }
 
@@ -43,7 +43,7 @@ const isUnused = async (): Promise<boolean> => false
 const isUsed = async (): Promise<boolean> => true
 
 const storeFile = async (files: FolderFileStore, content: string): Promise<string> => {
-  const received = await files.receive(pieces(content), 1000)
+  const received = await files.receive(chunks(content), 1000)
   await received.keep()
   return received.hash
 }
@@ -60,7 +60,7 @@ const makeOld = (place: string): void => utimesSync(place, hourAgo() / 1000 - 60
 test('stored bytes are read back unchanged, completely and in part', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
-  const received = await files.receive(pieces('Hello, ', '', 'wörld'), 1000)
+  const received = await files.receive(chunks('Hello, ', '', 'wörld'), 1000)
   assert.deepEqual([received.hash, received.size], [hashOf('Hello, wörld'), 13])
   assert.equal(await files.open(received.hash), undefined, 'not before they are kept')
   await received.keep()
@@ -86,14 +86,14 @@ test('the same bytes are stored once, and only the owner can read them', async (
 test('too many bytes, or an aborted upload, leave nothing behind', async () => {
   const folder = newFolder()
   const files = new FolderFileStore(folder)
-  await assert.rejects(files.receive(pieces('123', '45'), 4), FileTooLarge)
-  assert.equal((await files.receive(pieces('123', '4'), 4)).size, 4, 'the limit itself is allowed')
+  await assert.rejects(files.receive(chunks('123', '45'), 4), FileTooLarge)
+  assert.equal((await files.receive(chunks('123', '4'), 4)).size, 4, 'the limit itself is allowed')
   async function* broken(): AsyncIterable<Buffer> {
     yield Buffer.from('12')
     throw new Error('gone')
   }
   await assert.rejects(files.receive(broken(), 4), /gone/)
-  const unwanted = await files.receive(pieces('no'), 4)
+  const unwanted = await files.receive(chunks('no'), 4)
   await unwanted.discard()
   assert.equal(filesIn(folder).length, 1, 'only the one that nobody has discarded')
 })
@@ -146,7 +146,7 @@ test('an interrupted removal is completed, or reverted if the file is in use', a
   const died = async (): Promise<boolean> => {
     throw new Error('died')
   }
-  for (const [content, wanted, stays] of [
+  for (const [content, expected, stays] of [
     ['wanted', isUsed, true],
     ['unwanted', isUnused, false],
   ] as const) {
@@ -154,7 +154,7 @@ test('an interrupted removal is completed, or reverted if the file is in use', a
     makeOld(pathOf(folder, hash))
     await assert.rejects(files.remove(hash, hourAgo(), died), /died/)
     assert.ok(!existsSync(pathOf(folder, hash)), 'it is aside')
-    await files.cleanUp(hourAgo(), wanted)
+    await files.cleanUp(hourAgo(), expected)
     assert.equal(existsSync(pathOf(folder, hash)), stays, content)
   }
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])

@@ -28,8 +28,8 @@ create table box (id bigint primary key, label text);
 insert into box values (1, 'one'), (2, 'two');`
 
 /** An empty database with these migrations applied. */
-async function migrateWith(place: TestDatabase, migrations: URL): Promise<void> {
-  const { url, dataFolder } = place
+async function migrateWith(testDatabase: TestDatabase, migrations: URL): Promise<void> {
+  const { url, dataFolder } = testDatabase
   const log = (): void => undefined
   const database = await (url === undefined
     ? openSqlite({ dataFolder, clock: testClock, log, workersMayShare: false, migrations })
@@ -37,13 +37,8 @@ async function migrateWith(place: TestDatabase, migrations: URL): Promise<void> 
   await database.close()
 }
 
-eachDatabase((kind, _open, place) => {
-  const empty = async (): Promise<TestDatabase> => {
-    const { TestDatabases } = await import('../fixture/databases.ts')
-    const yard = new TestDatabases()
-    after(() => yard.clear())
-    return kind === 'sqlite' ? place() : yard.create('postgres', false)
-  }
+eachDatabase((_kind, _open, create) => {
+  const empty = (): Promise<TestDatabase> => create('empty')
 
   test('T-82: a dry run reports the pending migrations and the rows before and after, and changes nothing', async () => {
     const here = await empty()

@@ -11,13 +11,14 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import BetterSqlite from 'better-sqlite3'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import type { Database } from '../../src/io/database.ts'
 import { CannotOpen } from '../../src/io/errors.ts'
 import { sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
 import { startChild } from '../fixture/child-process.ts'
-import { type TestDatabase, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+import { type TestDatabase, TestDatabases, testClock } from '../fixture/databases.ts'
 
 const versionTable =
   'create table tableversion (accountid bigint, tablename text, n bigint, primary key (accountid, tablename));\n'
@@ -38,21 +39,21 @@ function migrationsOf(...texts: string[]): URL {
   return pathToFileURL(`${folder}/`)
 }
 
-function openAt(place: TestDatabase, migrations: URL, log: string[] = []): Promise<Database> {
+function openAt(testDatabase: TestDatabase, migrations: URL, log: string[] = []): Promise<Database> {
   const say = (line: string): void => void log.push(line)
-  const { url, dataFolder } = place
+  const { url, dataFolder } = testDatabase
   if (url !== undefined) return openPostgres({ url, clock: testClock, log: say, allowUnsafe: true, migrations })
   return openSqlite({ dataFolder, clock: testClock, log: say, workersMayShare: false, migrations })
 }
 
-const openAndClose = async (place: TestDatabase, migrations: URL, log?: string[]): Promise<void> =>
-  (await openAt(place, migrations, log)).close()
+const openAndClose = async (testDatabase: TestDatabase, migrations: URL, log?: string[]): Promise<void> =>
+  (await openAt(testDatabase, migrations, log)).close()
 
 /** A result of the database, read without the code under test. */
-async function queryRow(place: TestDatabase, text: string): Promise<unknown[]> {
-  if (place.url !== undefined)
-    return withPgClient(place.url, async (client) => Object.values((await client.query(text)).rows[0] ?? {}))
-  const file = new BetterSqlite(join(place.dataFolder, 'stint.sqlite'))
+async function queryRow(testDatabase: TestDatabase, text: string): Promise<unknown[]> {
+  if (testDatabase.url !== undefined)
+    return withPgClient(testDatabase.url, async (client) => Object.values((await client.query(text)).rows[0] ?? {}))
+  const file = new BetterSqlite(join(testDatabase.dataFolder, 'stint.sqlite'))
   try {
     return file.prepare<[], unknown[]>(text).raw().get() ?? []
   } finally {
@@ -60,8 +61,8 @@ async function queryRow(place: TestDatabase, text: string): Promise<unknown[]> {
   }
 }
 
-const backupFiles = (place: TestDatabase): string[] =>
-  readdirSync(place.dataFolder).filter((file) => file.startsWith('stint-before-'))
+const backupFiles = (testDatabase: TestDatabase): string[] =>
+  readdirSync(testDatabase.dataFolder).filter((file) => file.startsWith('stint-before-'))
 
 /** Another process that opens the database, and its messages in order. */
 class OpeningProcess {
@@ -96,24 +97,24 @@ after(() => databases.clear())
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(kind, () => {
-    const place = (): Promise<TestDatabase> => databases.create(kind, false)
+    const testDatabase = (): Promise<TestDatabase> => databases.create(kind, 'empty')
 
     test('migrations are applied once, in order, and recorded', async () => {
-      const where = await place()
+      const target = await testDatabase()
       const log: string[] = []
-      await openAndClose(where, migrationsOf(firstMigration), log)
+      await openAndClose(target, migrationsOf(firstMigration), log)
       assert.deepEqual(log, ['Applied migration 0001-step.'])
       const second = "insert into box values (1, 3, 'three');"
-      await openAndClose(where, migrationsOf(firstMigration, second), log)
-      await openAndClose(where, migrationsOf(firstMigration, second), log)
+      await openAndClose(target, migrationsOf(firstMigration, second), log)
+      await openAndClose(target, migrationsOf(firstMigration, second), log)
       assert.equal(log.filter((line) => line.startsWith('Applied')).length, 2)
-      assert.deepEqual((await queryRow(where, 'select count(*) from box')).map(Number), [3])
+      assert.deepEqual((await queryRow(target, 'select count(*) from box')).map(Number), [3])
     })
 
     test('T-82: a database of a newer program is rejected', async () => {
-      const where = await place()
-      await openAndClose(where, migrationsOf(firstMigration, 'create table later (id bigint);'))
-      await assert.rejects(openAt(where, migrationsOf(firstMigration)), (error) => {
+      const target = await testDatabase()
+      await openAndClose(target, migrationsOf(firstMigration, 'create table later (id bigint);'))
+      await assert.rejects(openAt(target, migrationsOf(firstMigration)), (error) => {
         assert.ok(error instanceof CannotOpen)
         assert.match(error.message, /newer Stint/)
         return true
@@ -121,25 +122,25 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     test('T-82: a migration that differs from the applied one is rejected', async () => {
-      const where = await place()
-      await openAndClose(where, migrationsOf(firstMigration))
+      const target = await testDatabase()
+      await openAndClose(target, migrationsOf(firstMigration))
       await assert.rejects(
-        openAt(where, migrationsOf(`${firstMigration}\n-- and more`)),
+        openAt(target, migrationsOf(`${firstMigration}\n-- and more`)),
         /not the one this database was made with/,
       )
     })
 
     test('T-82: a failing migration leaves the database unchanged', async () => {
-      const where = await place()
-      await openAndClose(where, migrationsOf(firstMigration))
+      const target = await testDatabase()
+      await openAndClose(target, migrationsOf(firstMigration))
       const broken = "insert into box values (1, 3, 'three'); insert into nowhere values (1);"
-      await assert.rejects(openAt(where, migrationsOf(firstMigration, broken)), (error) => {
+      await assert.rejects(openAt(target, migrationsOf(firstMigration, broken)), (error) => {
         assert.ok(error instanceof CannotOpen)
         assert.match(error.message, /0002-step failed and changed nothing/)
         return true
       })
-      assert.deepEqual((await queryRow(where, 'select count(*) from box')).map(Number), [2])
-      await openAndClose(where, migrationsOf(firstMigration))
+      assert.deepEqual((await queryRow(target, 'select count(*) from box')).map(Number), [2])
+      await openAndClose(target, migrationsOf(firstMigration))
     })
 
     test('T-82: a killed migration leaves the old or the new schema', async () => {
@@ -151,9 +152,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const migrations = migrationsOf(firstMigration, long)
       const ends = new Set<number>()
       for (let round = 0; round < 5; round++) {
-        const where = await place()
-        await openAndClose(where, migrationsOf(firstMigration))
-        const other = new OpeningProcess({ url: where.url, dataFolder: where.dataFolder, migrations: migrations.href })
+        const target = await testDatabase()
+        await openAndClose(target, migrationsOf(firstMigration))
+        const other = new OpeningProcess({
+          url: target.url,
+          dataFolder: target.dataFolder,
+          migrations: migrations.href,
+        })
         assert.equal(await other.nextMessage(), 'opening')
         await sleep(round * 80)
         await other.kill()
@@ -161,13 +166,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           kind === 'sqlite'
             ? "select count(*) from pragma_table_info('box') where name = 'size'"
             : "select count(*) from pg_attribute where attrelid = 'box'::regclass and attname = 'size'"
-        const [number, columns] = (await queryRow(where, `select max(number), (${column}) from migration`)).map(Number)
+        const [number, columns] = (await queryRow(target, `select max(number), (${column}) from migration`)).map(Number)
         assert.equal(columns, number === 2 ? 1 : 0)
         ends.add(Number(number))
         // If the server still runs the statement of the killed process, opening waits until it ends.
-        await openAndClose(where, migrations)
+        await openAndClose(target, migrations)
         assert.deepEqual(
-          (await queryRow(where, 'select max(number), (select count(*) from big) from migration')).map(Number),
+          (await queryRow(target, 'select max(number), (select count(*) from big) from migration')).map(Number),
           [2, 80000],
         )
       }
@@ -177,16 +182,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 describe('an SQLite file', () => {
-  const place = (): Promise<TestDatabase> => databases.create('sqlite')
+  const testDatabase = (): Promise<TestDatabase> => databases.create('sqlite')
 
   test('T-82: is copied before a migration, and only its owner can read the copy', async () => {
-    const where = await place()
-    await openAndClose(where, migrationsOf(firstMigration))
-    assert.deepEqual(backupFiles(where), [], 'a new file has nothing to copy')
+    const target = await testDatabase()
+    await openAndClose(target, migrationsOf(firstMigration))
+    assert.deepEqual(backupFiles(target), [], 'a new file has nothing to copy')
     const log: string[] = []
-    await openAndClose(where, migrationsOf(firstMigration, "update box set label = 'changed';"), log)
-    assert.deepEqual(backupFiles(where), ['stint-before-0002-20260301T120000Z.sqlite'])
-    const copy = join(where.dataFolder, backupFiles(where)[0] ?? '')
+    await openAndClose(target, migrationsOf(firstMigration, "update box set label = 'changed';"), log)
+    assert.deepEqual(backupFiles(target), ['stint-before-0002-20260301T120000Z.sqlite'])
+    const copy = join(target.dataFolder, backupFiles(target)[0] ?? '')
     assert.equal(statSync(copy).mode & 0o777, 0o600)
     assert.ok(log.some((line) => line.includes(copy) && line.includes('To go back')))
     const file = new BetterSqlite(copy, { readonly: true })
@@ -195,48 +200,48 @@ describe('an SQLite file', () => {
   })
 
   test('T-82: loses no rows in a migration that does not announce it', async () => {
-    const where = await place()
-    await openAndClose(where, migrationsOf(firstMigration))
+    const target = await testDatabase()
+    await openAndClose(target, migrationsOf(firstMigration))
     const removal = 'delete from lid where boxid = 2;'
-    await assert.rejects(openAt(where, migrationsOf(firstMigration, removal)), /would lose rows of lid/)
-    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [2])
-    await openAndClose(where, migrationsOf(firstMigration, `-- removes rows of lid\n${removal}`))
-    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [1])
+    await assert.rejects(openAt(target, migrationsOf(firstMigration, removal)), /would lose rows of lid/)
+    assert.deepEqual(await queryRow(target, 'select count(*) from lid'), [2])
+    await openAndClose(target, migrationsOf(firstMigration, `-- removes rows of lid\n${removal}`))
+    assert.deepEqual(await queryRow(target, 'select count(*) from lid'), [1])
   })
 
   test('T-82: keeps the child rows of a table that a migration rebuilds', async () => {
-    const where = await place()
-    await openAndClose(where, migrationsOf(firstMigration))
+    const target = await testDatabase()
+    await openAndClose(target, migrationsOf(firstMigration))
     const rebuild = `create table box_new (accountid bigint not null, id bigint not null, label text not null, primary key (accountid, id));
       insert into box_new select * from box; drop table box; alter table box_new rename to box;`
-    await openAndClose(where, migrationsOf(firstMigration, rebuild))
-    assert.deepEqual(await queryRow(where, 'select count(*) from lid'), [2])
+    await openAndClose(target, migrationsOf(firstMigration, rebuild))
+    assert.deepEqual(await queryRow(target, 'select count(*) from lid'), [2])
   })
 
   test('T-82: has no dangling references after a migration', async () => {
-    const where = await place()
-    await openAndClose(where, migrationsOf(firstMigration))
+    const target = await testDatabase()
+    await openAndClose(target, migrationsOf(firstMigration))
     const dangling = '-- removes rows of box\ndelete from box where id = 2;'
-    await assert.rejects(openAt(where, migrationsOf(firstMigration, dangling)), /dangling references/)
-    assert.deepEqual(await queryRow(where, 'select count(*) from box'), [2])
+    await assert.rejects(openAt(target, migrationsOf(firstMigration, dangling)), /dangling references/)
+    assert.deepEqual(await queryRow(target, 'select count(*) from box'), [2])
   })
 
   test('of another program is rejected and not changed', async () => {
-    const where = await place()
-    const path = join(where.dataFolder, 'stint.sqlite')
+    const target = await testDatabase()
+    const path = join(target.dataFolder, 'stint.sqlite')
     const other = new BetterSqlite(path)
     other.exec('create table music (title text)')
     other.close()
-    await assert.rejects(where.open(), /is not a Stint database/)
+    await assert.rejects(target.open(), /is not a Stint database/)
     writeFileSync(path, 'this is a letter to my aunt '.repeat(100))
-    await assert.rejects(where.open(), CannotOpen)
+    await assert.rejects(target.open(), CannotOpen)
   })
 
   test('that cannot be created is rejected with one sentence', async () => {
-    const where = await place()
-    const blocked = join(where.dataFolder, 'file')
+    const target = await testDatabase()
+    const blocked = join(target.dataFolder, 'file')
     writeFileSync(blocked, '')
-    await assert.rejects(where.open({ dataFolder: join(blocked, 'below') }), (error) => {
+    await assert.rejects(target.open({ dataFolder: join(blocked, 'below') }), (error) => {
       assert.ok(error instanceof CannotOpen)
       assert.match(error.message, /^The database in .* cannot be opened: .*\.$/)
       return true
@@ -244,40 +249,40 @@ describe('an SQLite file', () => {
   })
 
   test('T-83: is opened by one server at a time', async () => {
-    const where = await place()
-    const database = await where.open()
-    const { dataFolder } = where
+    const target = await testDatabase()
+    const database = await target.open()
+    const { dataFolder } = target
     const second = new OpeningProcess({ dataFolder })
     assert.equal(await second.nextMessage(), 'opening')
     assert.match(await second.nextMessage(), /^refused: Another Stint server is using the data folder/)
-    await assert.rejects(where.open(), /Another Stint server/)
+    await assert.rejects(target.open(), /Another Stint server/)
     await database.close()
-    await openAndCloseReal(where)
+    await openAndCloseReal(target)
   })
 
   test('T-83: can be opened again as soon as its server is killed', async () => {
-    const where = await place()
-    const { dataFolder } = where
+    const target = await testDatabase()
+    const { dataFolder } = target
     const server = new OpeningProcess({ dataFolder })
     assert.deepEqual([await server.nextMessage(), await server.nextMessage()], ['opening', 'open'])
-    await assert.rejects(where.open(), /Another Stint server/)
+    await assert.rejects(target.open(), /Another Stint server/)
     await server.kill()
-    await openAndCloseReal(where)
+    await openAndCloseReal(target)
   })
 
   test('T-83: is shared by the workers of one server and by no other process', async () => {
-    const where = await place()
-    const { dataFolder } = where
+    const target = await testDatabase()
+    const { dataFolder } = target
     const workers = [1, 2, 3].map(() => new OpeningProcess({ dataFolder, workersMayShare: true }))
     for (const worker of workers)
       assert.deepEqual([await worker.nextMessage(), await worker.nextMessage()], ['opening', 'open'])
-    await assert.rejects(where.open(), /Another Stint server/)
+    await assert.rejects(target.open(), /Another Stint server/)
     await Promise.all(workers.map((worker) => worker.disconnect()))
-    await openAndCloseReal(where)
+    await openAndCloseReal(target)
   })
 })
 
-const openAndCloseReal = async (where: TestDatabase): Promise<void> => (await where.open()).close()
+const openAndCloseReal = async (target: TestDatabase): Promise<void> => (await target.open()).close()
 
 test('the sections for one database are enabled, those for the other are removed, comments stay', () => {
   const text = 'a /*sqlite b*/ c /*postgres\nd */ e /* f */ /*sqlitely g*/'

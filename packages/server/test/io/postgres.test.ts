@@ -2,12 +2,13 @@
 // is tested in transactions.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { type Database, nextId } from '../../src/io/database.ts'
 import { Busy, CannotOpen, Unavailable } from '../../src/io/errors.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { accountSlot, sql, statement } from '../../src/io/sql.ts'
-import { databaseUrl, TestDatabases, testClock, withPgClient } from '../fixture/databases.ts'
+import { databaseUrl, TestDatabases, testClock } from '../fixture/databases.ts'
 import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
 
 const databases = new TestDatabases()
@@ -26,9 +27,9 @@ const closeAllConnections = (url: string): Promise<unknown> =>
   )
 
 async function newPostgresDatabase(): Promise<{ url: string; database: Database }> {
-  const where = await databases.create('postgres')
-  assert.ok(where.url)
-  return { url: where.url, database: await where.open() }
+  const target = await databases.create('postgres')
+  assert.ok(target.url)
+  return { url: target.url, database: await target.open() }
 }
 
 const openingError = (url: string): Promise<string> =>
@@ -38,7 +39,7 @@ const openingError = (url: string): Promise<string> =>
   )
 
 test('a server that may lose acknowledged writes is rejected', async () => {
-  const { url } = await databases.create('postgres').then((where) => ({ url: where.url ?? '' }))
+  const { url } = await databases.create('postgres').then((target) => ({ url: target.url ?? '' }))
   await withPgClient(url, (client) =>
     client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`),
   )
@@ -46,8 +47,8 @@ test('a server that may lose acknowledged writes is rejected', async () => {
 })
 
 test('a database that is not in UTF8 is rejected', async () => {
-  const where = await databases.create('postgres')
-  const name = `${new URL(where.url ?? '').pathname.slice(1)}_ascii`
+  const target = await databases.create('postgres')
+  const name = `${new URL(target.url ?? '').pathname.slice(1)}_ascii`
   await withPgClient(databaseUrl('postgres'), (client) =>
     client.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`),
   )
@@ -68,89 +69,89 @@ test('an unreachable server is rejected, without its password in the message', a
 
 test('a lost connection rolls back its whole transaction, and the next one works', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  const cut = database.write(ours, async (tx) => {
+  const accountid = await newAccount(database)
+  const cut = database.write(accountid, async (tx) => {
     await newClient(tx, 'before')
     await closeAllConnections(url)
     await newClient(tx, 'after')
   })
   await assert.rejects(cut, Unavailable)
-  await database.write(ours, (tx) => newClient(tx, 'next'))
-  assert.equal(await count(database, ours), 1)
-  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 1)
+  await database.write(accountid, (tx) => newClient(tx, 'next'))
+  assert.equal(await count(database, accountid), 1)
+  assert.equal((await database.countRequest(accountid, '2026-03-01')).used, 1)
 })
 
 test('a callback that ignores the loss of its connection does not continue outside of its transaction', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  const stubborn = database.write(ours, async (tx) => {
+  const accountid = await newAccount(database)
+  const stubborn = database.write(accountid, async (tx) => {
     await newClient(tx, 'before')
     await closeAllConnections(url)
     for (let attempt = 0; attempt < 5; attempt++) await newClient(tx, 'again').catch(() => undefined)
   })
   await assert.rejects(stubborn, Unavailable)
-  assert.equal(await count(database, ours), 0)
+  assert.equal(await count(database, accountid), 0)
 })
 
 test('idle connections that were closed are replaced', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
-  await database.readOffloaded(ours, (tx) => tx.first(clientCount))
-  await database.countRequest(ours, '2026-03-01')
+  const accountid = await newAccount(database)
+  await database.readOffloaded(accountid, (tx) => tx.first(clientCount))
+  await database.countRequest(accountid, '2026-03-01')
   await closeAllConnections(url)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  await database.write(ours, (tx) => newClient(tx, 'a'))
-  assert.equal(await count(database, ours), 1)
-  assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientCount)), [1])
-  assert.equal((await database.countRequest(ours, '2026-03-01')).used, 2)
+  await database.write(accountid, (tx) => newClient(tx, 'a'))
+  assert.equal(await count(database, accountid), 1)
+  assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.first(clientCount)), [1])
+  assert.equal((await database.countRequest(accountid, '2026-03-01')).used, 2)
   assert.equal(await database.isReady(), true)
 })
 
 test('a writer that waits too long for a lock gets the error that the database is busy', async () => {
   const { url, database } = await newPostgresDatabase()
-  const ours = await newAccount(database)
+  const accountid = await newAccount(database)
   await withPgClient(url, async (client) => {
     await client.query('begin')
-    await client.query('select 1 from account where id = $1 for update', [ours])
-    const waiting = database.write(ours, async (tx) => {
+    await client.query('select 1 from account where id = $1 for update', [accountid])
+    const waiting = database.write(accountid, async (tx) => {
       await tx.run('account', statement(sql`set local lock_timeout = '50ms'`))
-      await tx.lock('account', ours)
+      await tx.lock('account', accountid)
     })
     await assert.rejects(waiting, Busy)
     await client.query('rollback')
   })
-  await database.write(ours, (tx) => tx.lock('account', ours))
+  await database.write(accountid, (tx) => tx.lock('account', accountid))
 })
 
 test('T-64: shared locks exclude an exclusive one, and both allow references to the row', async () => {
-  const where = await databases.create('postgres')
-  const [one, other] = [await where.open(), await where.open()]
-  const ours = await newAccount(one)
-  const client = await one.write(ours, (tx) => newClient(tx, 'Held'))
+  const target = await databases.create('postgres')
+  const [one, other] = [await target.open(), await target.open()]
+  const accountid = await newAccount(one)
+  const client = await one.write(accountid, (tx) => newClient(tx, 'Held'))
   const order: string[] = []
   const holding = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
-  const sharing = one.write(ours, async (tx) => {
+  const sharing = one.write(accountid, async (tx) => {
     await tx.lock('client', client, 'shared')
     holding.resolve()
     await free.promise
     order.push('shared')
   })
   await holding.promise
-  await other.write(ours, (tx) => tx.lock('client', client, 'shared'))
-  const alone = other.write(ours, async (tx) => {
+  await other.write(accountid, (tx) => tx.lock('client', client, 'shared'))
+  const alone = other.write(accountid, async (tx) => {
     await tx.lock('client', client)
     order.push('alone')
   })
-  const third = await where.open()
-  const person = await third.write(ours, (tx) => newPerson(tx))
-  await third.write(ours, (tx) => tx.update('person', person, { clientid: client }))
+  const third = await target.open()
+  const person = await third.write(accountid, (tx) => newPerson(tx))
+  await third.write(accountid, (tx) => tx.update('person', person, { clientid: client }))
   free.resolve()
   await Promise.all([sharing, alone])
   assert.deepEqual(order, ['shared', 'alone'])
-  const referring = other.write(ours, async (tx) => {
+  const referring = other.write(accountid, async (tx) => {
     await tx.lock('client', client)
-    await third.write(ours, async (beside) => {
+    await third.write(accountid, async (beside) => {
       await beside.update('person', await newPerson(beside), { clientid: client })
     })
   })
@@ -158,17 +159,17 @@ test('T-64: shared locks exclude an exclusive one, and both allow references to 
 })
 
 test('deadlocked writers are retried', async () => {
-  const where = await databases.create('postgres')
-  const both = [await where.open(), await where.open()]
+  const target = await databases.create('postgres')
+  const both = [await target.open(), await target.open()]
   const [one] = both
   assert.ok(one)
-  const ours = await newAccount(one)
-  const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+  const accountid = await newAccount(one)
+  const ids = await one.write(accountid, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
   let met = 0
   const meeting = Promise.withResolvers<void>()
   await Promise.all(
     both.map((database, at) =>
-      database.write(ours, async (tx) => {
+      database.write(accountid, async (tx) => {
         await tx.lock('client', ids[at] ?? 0)
         met++
         if (met === 2) meeting.resolve()
@@ -206,10 +207,10 @@ test('more different statements than a connection keeps prepared still work', as
 
 test('transactions of different accounts do not wait for each other', async () => {
   const { database } = await newPostgresDatabase()
-  const [ours, theirs] = [await newAccount(database), await newAccount(database)]
+  const [accountid, theirs] = [await newAccount(database), await newAccount(database)]
   const gate = Promise.withResolvers<void>()
-  const held = database.write(ours, async (tx) => {
-    await tx.lock('account', ours)
+  const held = database.write(accountid, async (tx) => {
+    await tx.lock('account', accountid)
     await gate.promise
   })
   const id = await database.write(theirs, (tx) =>

@@ -12,7 +12,7 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) =>
 const ordinals = (admissions: readonly QuotaUsage[]): number[] =>
   admissions.map(({ used }) => used).sort((a, b) => a - b)
 
-eachDatabase((_kind, open, place) => {
+eachDatabase((_kind, open, testDatabase) => {
   test('T-66: 1000 concurrent requests get 1000 different numbers per account', async () => {
     const database = await open()
     const accounts = [await newAccount(database), await newAccount(database)]
@@ -35,24 +35,24 @@ eachDatabase((_kind, open, place) => {
   })
 
   test('T-66: all processes share one counter, and it continues after a restart', async () => {
-    const where = await place()
-    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
-    const ours = await newAccount(one)
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const accountid = await newAccount(one)
     const admitted = await Promise.all(
-      Array.from({ length: 300 }, (_, at) => (at % 3 === 0 ? one : other).countRequest(ours, '2026-03-01')),
+      Array.from({ length: 300 }, (_, at) => (at % 3 === 0 ? one : other).countRequest(accountid, '2026-03-01')),
     )
     assert.deepEqual(ordinals(admitted), upTo(300))
     await Promise.all([one.close(), other.close()])
-    const again = await where.open()
-    assert.equal((await again.countRequest(ours, '2026-03-01')).used, 301)
+    const again = await target.open()
+    assert.equal((await again.countRequest(accountid, '2026-03-01')).used, 301)
   })
 
   test('T-66: a killed server has counted every request that it admitted', async () => {
-    const where = await place()
-    const first = await where.open()
-    const ours = await newAccount(first)
+    const target = await testDatabase()
+    const first = await target.open()
+    const accountid = await newAccount(first)
     await first.close()
-    const child = startChild('admit-requests', { url: where.url, dataFolder: where.dataFolder, accountid: ours })
+    const child = startChild('admit-requests', { url: target.url, dataFolder: target.dataFolder, accountid: accountid })
     let admitted = 0
     child.on('message', (used) => {
       admitted = Number(used)
@@ -60,18 +60,18 @@ eachDatabase((_kind, open, place) => {
     })
     await once(child, 'exit')
     assert.ok(admitted >= 200)
-    const { used } = await (await where.open()).quotaUsage(ours, '2026-03-01')
+    const { used } = await (await target.open()).quotaUsage(accountid, '2026-03-01')
     assert.ok(used >= admitted, `${used} are counted of ${admitted}`)
   })
 
   test('T-80: the day never goes back, and a new day begins at one', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    assert.equal((await database.quotaUsage(ours, '2026-03-01')).used, 0)
+    const accountid = await newAccount(database)
+    assert.equal((await database.quotaUsage(accountid, '2026-03-01')).used, 0)
     const days = ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-01', '2026-02-27', '2026-03-03']
     const seen: string[] = []
     for (const day of days) {
-      const { used, day: counted } = await database.countRequest(ours, day)
+      const { used, day: counted } = await database.countRequest(accountid, day)
       seen.push(`${counted} ${used}`)
     }
     assert.deepEqual(seen, [
@@ -83,7 +83,7 @@ eachDatabase((_kind, open, place) => {
       '2026-03-03 1',
     ])
     const usage = async (day: string): Promise<string> => {
-      const { used, day: counted } = await database.quotaUsage(ours, day)
+      const { used, day: counted } = await database.quotaUsage(accountid, day)
       return `${counted} ${used}`
     }
     assert.equal(await usage('2026-03-01'), '2026-03-03 1')
@@ -92,30 +92,30 @@ eachDatabase((_kind, open, place) => {
 
   test('T-80: requests around midnight that are counted together end on the later day', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    await Promise.all(['2026-03-02', '2026-03-01', '2026-03-02'].map((day) => database.countRequest(ours, day)))
-    const { used, day } = await database.quotaUsage(ours, '2026-03-01')
+    const accountid = await newAccount(database)
+    await Promise.all(['2026-03-02', '2026-03-01', '2026-03-02'].map((day) => database.countRequest(accountid, day)))
+    const { used, day } = await database.quotaUsage(accountid, '2026-03-01')
     assert.deepEqual([used, day], [3, '2026-03-02'])
   })
 
   test('the version changes at once with every change of a person or a token, and with nothing else', async () => {
-    const where = await place()
-    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
-    const [ours, theirs] = [await newAccount(one), await newAccount(one)]
-    const version = async (): Promise<number> => (await one.countRequest(ours, '2026-03-01')).version
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const [accountid, theirs] = [await newAccount(one), await newAccount(one)]
+    const version = async (): Promise<number> => (await one.countRequest(accountid, '2026-03-01')).version
     const start = await version()
-    await one.write(ours, (tx) => newClient(tx, 'no person'))
-    await other.write(ours, (tx) => newClient(tx, 'no person'))
+    await one.write(accountid, (tx) => newClient(tx, 'no person'))
+    await other.write(accountid, (tx) => newClient(tx, 'no person'))
     await one.write(theirs, (tx) => newPerson(tx))
     assert.equal(await version(), start)
-    const person = await one.write(ours, (tx) => newPerson(tx))
+    const person = await one.write(accountid, (tx) => newPerson(tx))
     const afterOwn = await version()
     assert.ok(afterOwn > start)
-    await other.write(ours, (tx) => tx.update('person', person, { active: 'f' }))
+    await other.write(accountid, (tx) => tx.update('person', person, { active: 'f' }))
     const afterOther = await version()
     assert.ok(afterOther > afterOwn)
-    assert.equal((await one.quotaUsage(ours, '2026-03-01')).version, afterOther)
-    await other.write(ours, (tx) => tx.remove('person', person))
+    assert.equal((await one.quotaUsage(accountid, '2026-03-01')).version, afterOther)
+    await other.write(accountid, (tx) => tx.remove('person', person))
     assert.ok((await version()) > afterOther)
   })
 })

@@ -19,29 +19,29 @@ const slowRows = 3_000_000
 eachDatabase((kind, open) => {
   test('an offloaded read sees everything that was acknowledged before it', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     for (const name of ['a', 'b', 'c']) {
-      await database.write(ours, (tx) => newClient(tx, name))
-      const rows = await database.readOffloaded(ours, (tx) => tx.all(clientNames))
+      await database.write(accountid, (tx) => newClient(tx, name))
+      const rows = await database.readOffloaded(accountid, (tx) => tx.all(clientNames))
       assert.equal(rows.at(-1)?.[0], name)
-      assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.first(clientNames)), ['a'])
+      assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.first(clientNames)), ['a'])
     }
   })
 
   test('T-78: a slow offloaded read does not block other requests', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     let finished = false
     const long = database
-      .readOffloaded(ours, (tx) => tx.first(countingQuery, { last: slowRows }))
+      .readOffloaded(accountid, (tx) => tx.first(countingQuery, { last: slowRows }))
       .then((row) => {
         finished = true
         return row
       })
     for (let round = 0; round < 20; round++) {
-      await database.write(ours, (tx) => newClient(tx, `n${round}`))
-      await database.read(ours, (tx) => tx.all(clientNames))
-      await database.countRequest(ours, '2026-03-01')
+      await database.write(accountid, (tx) => newClient(tx, `n${round}`))
+      await database.read(accountid, (tx) => tx.all(clientNames))
+      await database.countRequest(accountid, '2026-03-01')
     }
     assert.equal(finished, false)
     assert.deepEqual(await long, [slowRows])
@@ -49,31 +49,31 @@ eachDatabase((kind, open) => {
 
   test('an error in an offloaded read does not affect others', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const outcomes = await Promise.allSettled([
-      database.readOffloaded(ours, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
-      database.readOffloaded(ours, async (tx) => {
+      database.readOffloaded(accountid, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
+      database.readOffloaded(accountid, async (tx) => {
         await tx.all(clientNames)
         throw new Error('mine')
       }),
-      database.readOffloaded(ours, (tx) => tx.all(clientNames)),
+      database.readOffloaded(accountid, (tx) => tx.all(clientNames)),
     ])
     assert.deepEqual(
       outcomes.map((one) => one.status),
       ['rejected', 'rejected', 'fulfilled'],
     )
-    assert.deepEqual(await database.readOffloaded(ours, (tx) => tx.all(clientNames)), [])
+    assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.all(clientNames)), [])
   })
 
   test('only a few run at a time, and the others wait in order', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     let running = 0
     let most = 0
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        database.readOffloaded(ours, async (tx) => {
+        database.readOffloaded(accountid, async (tx) => {
           running++
           most = Math.max(most, running)
           order.push(at)

@@ -31,8 +31,8 @@ test('acknowledged writes are synced: the settings are active', async () => {
 })
 
 test('the opened database is synced too, and has the application id', async () => {
-  const where = await databases.create('sqlite')
-  const database = await where.open()
+  const target = await databases.create('sqlite')
+  const database = await target.open()
   const setting = async (name: string): Promise<unknown> =>
     (await database.read(0, (tx) => tx.first(statement(sql`select * from ${sql.raw(`pragma_${name}`)}`))))?.[0]
   assert.equal(await setting('synchronous'), 2)
@@ -41,80 +41,80 @@ test('the opened database is synced too, and has the application id', async () =
 })
 
 test('only the owner can read the files', async () => {
-  const where = await databases.create('sqlite')
-  const database = await where.open()
-  const ours = await newAccount(database)
-  await database.countRequest(ours, '2026-03-01')
-  const files = readdirSync(where.dataFolder)
+  const target = await databases.create('sqlite')
+  const database = await target.open()
+  const accountid = await newAccount(database)
+  await database.countRequest(accountid, '2026-03-01')
+  const files = readdirSync(target.dataFolder)
   assert.ok(files.includes('stint.sqlite-wal') && files.includes('quota.sqlite'))
-  for (const file of files) assert.equal(statSync(join(where.dataFolder, file)).mode & 0o077, 0, file)
+  for (const file of files) assert.equal(statSync(join(target.dataFolder, file)).mode & 0o077, 0, file)
 })
 
 test('closing leaves one complete file and no log file', async () => {
-  const where = await databases.create('sqlite')
-  const database = await where.open()
+  const target = await databases.create('sqlite')
+  const database = await target.open()
   await newAccount(database)
   await database.close()
-  assert.deepEqual(readdirSync(where.dataFolder).sort(), ['quota.sqlite', 'stint.lock', 'stint.sqlite'])
+  assert.deepEqual(readdirSync(target.dataFolder).sort(), ['quota.sqlite', 'stint.lock', 'stint.sqlite'])
 })
 
 test('T-77: a full disk fails the whole batch, stores nothing of it, and later writes work', async () => {
   const database = await (await databases.create('sqlite')).open()
-  const ours = await newAccount(database)
+  const accountid = await newAccount(database)
   const limit = (pages: number): Promise<void> =>
-    database.write(ours, (tx) => tx.run('client', statement(sql`${sql.raw(`pragma max_page_count = ${pages}`)}`)))
+    database.write(accountid, (tx) => tx.run('client', statement(sql`${sql.raw(`pragma max_page_count = ${pages}`)}`)))
   await limit(1)
   const outcomes = await Promise.allSettled([
-    database.write(ours, (tx) => newClient(tx, 'small')),
-    database.write(ours, (tx) => newClient(tx, 'x'.repeat(5_000_000))),
-    database.write(ours, (tx) => newClient(tx, 'small too')),
+    database.write(accountid, (tx) => newClient(tx, 'small')),
+    database.write(accountid, (tx) => newClient(tx, 'x'.repeat(5_000_000))),
+    database.write(accountid, (tx) => newClient(tx, 'small too')),
   ])
   const large = outcomes[1]
   assert.ok(large?.status === 'rejected' && large.reason instanceof Unavailable)
   assert.match(large.reason.message, /full/)
   await limit(1_000_000)
   const kept = outcomes.filter((one) => one.status === 'fulfilled').length
-  assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [kept])
-  await database.write(ours, (tx) => newClient(tx, 'x'.repeat(5_000_000)))
-  assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [kept + 1])
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [kept])
+  await database.write(accountid, (tx) => newClient(tx, 'x'.repeat(5_000_000)))
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [kept + 1])
 })
 
 test('a callback does not continue outside of a transaction that SQLite has rolled back', async () => {
   const database = await (await databases.create('sqlite')).open()
-  const ours = await newAccount(database)
+  const accountid = await newAccount(database)
   const undo = statement(sql`rollback`)
   const outcomes = await Promise.allSettled([
-    database.write(ours, (tx) => newClient(tx, 'before')),
-    database.write(ours, async (tx) => {
+    database.write(accountid, (tx) => newClient(tx, 'before')),
+    database.write(accountid, async (tx) => {
       await tx.run('client', undo)
       await tx.run('client', statement(sql`select nothing from nowhere`)).catch(() => undefined)
       await newClient(tx, 'outside')
     }),
-    database.write(ours, (tx) => newClient(tx, 'after')),
+    database.write(accountid, (tx) => newClient(tx, 'after')),
   ])
   assert.deepEqual(
     outcomes.map((one) => one.status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [0])
-  await database.write(ours, (tx) => newClient(tx, 'again'))
-  assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [1])
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [0])
+  await database.write(accountid, (tx) => newClient(tx, 'again'))
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [1])
 })
 
 test('a file that another process locks makes a write fail as busy, with no other effect', async () => {
-  const where = await databases.create('sqlite')
-  const database = await where.open()
-  const ours = await newAccount(database)
-  const other = new BetterSqlite(join(where.dataFolder, 'stint.sqlite'))
+  const target = await databases.create('sqlite')
+  const database = await target.open()
+  const accountid = await newAccount(database)
+  const other = new BetterSqlite(join(target.dataFolder, 'stint.sqlite'))
   other.exec('begin immediate')
   await assert.rejects(
-    database.write(ours, (tx) => newClient(tx, 'a')),
+    database.write(accountid, (tx) => newClient(tx, 'a')),
     Busy,
   )
   other.exec('rollback')
   other.close()
-  await database.write(ours, (tx) => newClient(tx, 'b'))
-  assert.deepEqual(await database.read(ours, (tx) => tx.first(clientCount)), [1])
+  await database.write(accountid, (tx) => newClient(tx, 'b'))
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [1])
 })
 
 test('numbers that are bound to statements are integers in SQLite', async () => {

@@ -24,13 +24,13 @@ const names = (database: Database, accountid: number): Promise<unknown[]> =>
 const version = async (database: Database, accountid: number, table: string): Promise<number> =>
   Number(await database.read(accountid, async (tx) => (await tx.first(versionOf, { table }))?.[0]))
 
-eachDatabase((kind, open, place) => {
+eachDatabase((kind, open, testDatabase) => {
   test('a failing write does not affect other writes of the same batch', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'fails before', 'c', 'fails after', 'd'].map((name) =>
-        database.write(ours, async (tx) => {
+        database.write(accountid, async (tx) => {
           if (name === 'fails before') throw new Error(name)
           await newClient(tx, name)
           if (name === 'fails after') throw new Error(name)
@@ -40,16 +40,16 @@ eachDatabase((kind, open, place) => {
     )
     const said = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
     assert.deepEqual(said, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
-    assert.deepEqual(await names(database, ours), ['a', 'b', 'c', 'd'])
+    assert.deepEqual(await names(database, accountid), ['a', 'b', 'c', 'd'])
   })
 
   test('T-64: a write sees the result of the writes before it, also if all start together', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const limit = 5
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        database.write(ours, async (tx) => {
+        database.write(accountid, async (tx) => {
           if ((await tx.all(clientNames)).length >= limit) return 'full'
           await newClient(tx, `client ${at}`)
           return 'made'
@@ -57,38 +57,38 @@ eachDatabase((kind, open, place) => {
       ),
     )
     assert.equal(outcomes.filter((outcome) => outcome === 'made').length, limit)
-    assert.equal((await names(database, ours)).length, limit)
+    assert.equal((await names(database, accountid)).length, limit)
   })
 
   test('an acknowledged write is visible to another connection at once', async () => {
-    const where = await place()
-    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
-    const ours = await newAccount(one)
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const accountid = await newAccount(one)
     const seen = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
-        await one.write(ours, (tx) => newClient(tx, name))
-        return (await names(other, ours)).includes(name)
+        await one.write(accountid, (tx) => newClient(tx, name))
+        return (await names(other, accountid)).includes(name)
       }),
     )
     assert.deepEqual(seen, [true, true, true, true])
   })
 
   test('T-58: numbers of 64 concurrent writers are unique and without gaps, even if some writers fail', async () => {
-    const where = await place()
-    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
-    const ours = await newAccount(one)
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const accountid = await newAccount(one)
     const writers = Array.from({ length: 64 }, async (_, writer) => {
       const database = writer % 2 === 0 ? one : other
       for (let round = 0; round < 5; round++) {
-        const failing = database.write(ours, async (tx) => {
+        const failing = database.write(accountid, async (tx) => {
           await newClient(tx, 'not kept')
           throw new Error('changed my mind')
         })
-        await Promise.all([assert.rejects(failing), database.write(ours, (tx) => newClient(tx, 'kept'))])
+        await Promise.all([assert.rejects(failing), database.write(accountid, (tx) => newClient(tx, 'kept'))])
       }
     })
     await Promise.all(writers)
-    const numbers = await one.read(ours, async (tx) => (await tx.all(clientNumbers)).map(([number]) => number))
+    const numbers = await one.read(accountid, async (tx) => (await tx.all(clientNumbers)).map(([number]) => number))
     assert.deepEqual(
       numbers,
       Array.from({ length: 320 }, (_, at) => at + 1),
@@ -97,17 +97,17 @@ eachDatabase((kind, open, place) => {
 
   test('a rolled back write uses up no number', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    await database.write(ours, (tx) => newClient(tx, 'first'))
-    const failing = database.write(ours, async (tx) => {
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'first'))
+    const failing = database.write(accountid, async (tx) => {
       await newClient(tx, 'second')
       throw new Error('no')
     })
     await assert.rejects(failing)
-    const id = await database.write(ours, (tx) => newClient(tx, 'second again'))
-    const numbers = await database.read(ours, (tx) => tx.all(clientNumbers))
+    const id = await database.write(accountid, (tx) => newClient(tx, 'second again'))
+    const numbers = await database.read(accountid, (tx) => tx.all(clientNumbers))
     assert.deepEqual(numbers, [[1], [2]])
-    if (kind === 'sqlite') assert.equal(id, ours + 2, 'and neither is an id')
+    if (kind === 'sqlite') assert.equal(id, accountid + 2, 'and neither is an id')
   })
 
   test('an id is never assigned twice, in any account', async () => {
@@ -121,68 +121,68 @@ eachDatabase((kind, open, place) => {
 
   test('a transaction that continues after a failed statement fails', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    const careless = database.write(ours, async (tx) => {
+    const accountid = await newAccount(database)
+    const careless = database.write(accountid, async (tx) => {
       await newClient(tx, 'before')
       await tx.insert('client', { id: nextId, localid: 1, name: 'twin', datecreated: '', active: 't' }).catch(() => 0)
       return 'fine'
     })
     await assert.rejects(careless, ConstraintViolation)
-    assert.deepEqual(await names(database, ours), [])
+    assert.deepEqual(await names(database, accountid), [])
   })
 
   test('constraint violations are reported by kind: unique, reference and check', async () => {
     const database = await open()
-    const ground = await newAccountRows(database)
+    const conformance = await newAccountRows(database)
     const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
-      await assert.rejects(database.write(ground.accountid, work), (error) => {
+      await assert.rejects(database.write(conformance.accountid, work), (error) => {
         assert.ok(error instanceof ConstraintViolation)
         assert.equal(error.kind, rule)
         assert.match(error.constraint, where)
         return true
       })
     }
-    await database.write(ground.accountid, (tx) => newPerson(tx, 'ada'))
+    await database.write(conformance.accountid, (tx) => newPerson(tx, 'ada'))
     await refused('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
     await refused('unique', /localid/, (tx) =>
       tx
         .insert('client', { id: nextId, localid: new NextNumber('other'), name: '', datecreated: '', active: 't' })
         .then(() => tx.insert('client', { id: nextId, localid: 1, name: '', datecreated: '', active: 't' })),
     )
-    await refused('reference', /./, (tx) => tx.update('person', ground.person, { clientid: 4 }))
-    await database.write(ground.accountid, (tx) => newTask(tx, ground, 'one'))
-    await refused('reference', /./, (tx) => tx.remove('taskstatus', ground.status))
-    await refused('check', /name/, (tx) => tx.update('project', ground.project, { name: null }))
+    await refused('reference', /./, (tx) => tx.update('person', conformance.person, { clientid: 4 }))
+    await database.write(conformance.accountid, (tx) => newTask(tx, conformance, 'one'))
+    await refused('reference', /./, (tx) => tx.remove('taskstatus', conformance.status))
+    await refused('check', /name/, (tx) => tx.update('project', conformance.project, { name: null }))
   })
 
   test('a transaction cannot be used after its callback ended', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    const kept = await database.write(ours, async (tx) => ({ tx }))
+    const accountid = await newAccount(database)
+    const kept = await database.write(accountid, async (tx) => ({ tx }))
     await assert.rejects(newClient(kept.tx, 'late'), /over/)
-    const reading = await database.read(ours, async (tx) => ({ tx }))
+    const reading = await database.read(accountid, async (tx) => ({ tx }))
     await assert.rejects(reading.tx.all(clientNames), /over/)
-    const apart = await database.readOffloaded(ours, async (tx) => ({ tx }))
+    const apart = await database.readOffloaded(accountid, async (tx) => ({ tx }))
     await assert.rejects(apart.tx.all(clientNames), /over/)
-    assert.deepEqual(await names(database, ours), [])
+    assert.deepEqual(await names(database, accountid), [])
   })
 
   test('a read transaction cannot write', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const change = statement(sql`update account set name = 'taken' where id = ${accountSlot} returning id`)
-    await assert.rejects(database.read(ours, (tx) => tx.all(change)))
-    await assert.rejects(database.readOffloaded(ours, (tx) => tx.all(change)))
+    await assert.rejects(database.read(accountid, (tx) => tx.all(change)))
+    await assert.rejects(database.readOffloaded(accountid, (tx) => tx.all(change)))
     const name = statement(sql`select name from account where id = ${accountSlot}`)
-    assert.deepEqual(await database.read(ours, (tx) => tx.first(name)), ['Ours'])
+    assert.deepEqual(await database.read(accountid, (tx) => tx.first(name)), ['Ours'])
   })
 
   test('no account is reachable from another one, by value or by id', async () => {
     const database = await open()
-    const [ours, theirs] = [await newAccount(database), await newAccount(database)]
+    const [accountid, theirs] = [await newAccount(database), await newAccount(database)]
     const id = await database.write(theirs, (tx) => newClient(tx, 'theirs'))
-    assert.deepEqual(await database.read(ours, (tx) => tx.all(clientById, { id, account: theirs })), [])
-    await database.write(ours, async (tx) => {
+    assert.deepEqual(await database.read(accountid, (tx) => tx.all(clientById, { id, account: theirs })), [])
+    await database.write(accountid, async (tx) => {
       await tx.update('client', id, { name: 'stolen' })
       await tx.remove('client', id)
       await tx.update('account', theirs, { name: 'stolen' })
@@ -197,20 +197,20 @@ eachDatabase((kind, open, place) => {
 
   test('a version changes with every write to its table, and with rows that a deletion cascades to', async () => {
     const database = await open()
-    const ground = await newAccountRows(database)
-    const { accountid } = ground
-    await database.write(accountid, (tx) => newTask(tx, ground, 'one'))
+    const conformance = await newAccountRows(database)
+    const { accountid } = conformance
+    await database.write(accountid, (tx) => newTask(tx, conformance, 'one'))
     const before = await version(database, accountid, 'task')
-    await database.write(accountid, (tx) => tx.update('project', ground.project, { name: 'Hut' }))
+    await database.write(accountid, (tx) => tx.update('project', conformance.project, { name: 'Hut' }))
     assert.equal(await version(database, accountid, 'task'), before, 'a write elsewhere does not move it')
     await assert.rejects(
       database.write(accountid, async (tx) => {
-        await newTask(tx, ground, 'two')
+        await newTask(tx, conformance, 'two')
         throw new Error('no')
       }),
     )
     assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not move it')
-    await database.write(accountid, (tx) => tx.remove('project', ground.project))
+    await database.write(accountid, (tx) => tx.remove('project', conformance.project))
     assert.ok((await version(database, accountid, 'task')) > before)
     const owners = await version(database, accountid, 'taskowner')
     assert.ok(owners > 0, 'parts of parts too')
@@ -220,41 +220,41 @@ eachDatabase((kind, open, place) => {
   })
 
   test('T-63: concurrent updates of different fields are both kept', async () => {
-    const where = await place()
-    const [one, other] = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
-    const ours = await newAccount(one)
-    const id = await one.write(ours, (tx) => newClient(tx, 'x'))
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const accountid = await newAccount(one)
+    const id = await one.write(accountid, (tx) => newClient(tx, 'x'))
     for (let round = 0; round < 20; round++) {
       await Promise.all([
-        one.write(ours, (tx) => tx.update('client', id, { email: `${round}@x` })),
-        other.write(ours, (tx) => tx.update('client', id, { phone: `+${round}` })),
-        one.write(ours, (tx) => tx.update('client', id, { name: `n${round}` })),
+        one.write(accountid, (tx) => tx.update('client', id, { email: `${round}@x` })),
+        other.write(accountid, (tx) => tx.update('client', id, { phone: `+${round}` })),
+        one.write(accountid, (tx) => tx.update('client', id, { name: `n${round}` })),
       ])
-      const row = await one.read(ours, (tx) => tx.first(clientById, { id }))
+      const row = await one.read(accountid, (tx) => tx.first(clientById, { id }))
       assert.deepEqual(row, [`n${round}`, `${round}@x`, `+${round}`])
     }
   })
 
   test('T-64: concurrent transactions that lock the account run one after the other', async () => {
-    const where = await place()
-    const both = [await where.open({ workersMayShare: true }), await where.open({ workersMayShare: true })]
+    const target = await testDatabase()
+    const both = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
     const [one] = both
     assert.ok(one)
-    const ours = await newAccount(one)
+    const accountid = await newAccount(one)
     const active = statement(sql`select count(*) from client where accountid = ${accountSlot} and active = 't'`)
     for (let round = 0; round < 30; round++) {
-      const ids = await one.write(ours, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
+      const ids = await one.write(accountid, async (tx) => [await newClient(tx, 'a'), await newClient(tx, 'b')])
       await Promise.all(
         both.map((database, at) =>
-          database.write(ours, async (tx) => {
-            await tx.lock('account', ours)
+          database.write(accountid, async (tx) => {
+            await tx.lock('account', accountid)
             const left = Number((await tx.first(active))?.[0])
             if (left > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
           }),
         ),
       )
-      assert.deepEqual(await one.read(ours, (tx) => tx.first(active)), [1])
-      await one.write(ours, (tx) =>
+      assert.deepEqual(await one.read(accountid, (tx) => tx.first(active)), [1])
+      await one.write(accountid, (tx) =>
         tx.run('client', statement(sql`update client set active = 'f' where accountid = ${accountSlot}`)),
       )
     }
@@ -262,62 +262,65 @@ eachDatabase((kind, open, place) => {
 
   test('a slow write that fails does not affect other writes', async () => {
     const database = await open()
-    const ours = await newAccount(database)
+    const accountid = await newAccount(database)
     const finished: string[] = []
-    const slow = database.write(ours, async (tx) => {
+    const slow = database.write(accountid, async (tx) => {
       await newClient(tx, 'slow')
       await sleep(30)
       await newClient(tx, 'slow too')
       throw new Error('after all, no')
     })
-    const together = database.write(ours, (tx) => newClient(tx, 'quick')).then(() => finished.push('quick'))
+    const together = database.write(accountid, (tx) => newClient(tx, 'quick')).then(() => finished.push('quick'))
     await sleep(5)
-    const later = database.write(ours, (tx) => newClient(tx, 'later')).then(() => finished.push('later'))
+    const later = database.write(accountid, (tx) => newClient(tx, 'later')).then(() => finished.push('later'))
     await assert.rejects(slow, /after all/)
     await Promise.all([together, later])
     assert.deepEqual(finished, ['quick', 'later'])
-    assert.deepEqual(await names(database, ours), ['later', 'quick'])
+    assert.deepEqual(await names(database, accountid), ['later', 'quick'])
   })
 
   test('a read sees what was acknowledged before it, and concurrent reads do not affect each other', async () => {
     const database = await open()
-    const ours = await newAccount(database)
-    await database.write(ours, (tx) => newClient(tx, 'a'))
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'a'))
     const outcomes = await Promise.allSettled([
-      names(database, ours),
-      database.read(ours, async () => {
+      names(database, accountid),
+      database.read(accountid, async () => {
         throw new Error('mine alone')
       }),
-      database.read(ours, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
-      names(database, ours),
+      database.read(accountid, (tx) => tx.all(statement(sql`select nothing from nowhere`))),
+      names(database, accountid),
     ])
     assert.deepEqual(
       outcomes.map((one) => one.status),
       ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
     )
-    assert.deepEqual(await names(database, ours), ['a'])
+    assert.deepEqual(await names(database, accountid), ['a'])
   })
 
   test('closing completes running work and rejects new work', async () => {
-    const where = await place()
-    const database = await where.open()
-    const ours = await newAccount(database)
-    const asked = [database.write(ours, (tx) => newClient(tx, 'a')), database.read(ours, (tx) => tx.all(clientNames))]
+    const target = await testDatabase()
+    const database = await target.open()
+    const accountid = await newAccount(database)
+    const asked = [
+      database.write(accountid, (tx) => newClient(tx, 'a')),
+      database.read(accountid, (tx) => tx.all(clientNames)),
+    ]
     const closing = database.close()
     await assert.rejects(
-      database.write(ours, (tx) => newClient(tx, 'b')),
+      database.write(accountid, (tx) => newClient(tx, 'b')),
       Unavailable,
     )
     await Promise.all(asked)
     await closing
-    await assert.rejects(names(database, ours), Unavailable)
+    await assert.rejects(names(database, accountid), Unavailable)
     await assert.rejects(
-      database.readOffloaded(ours, (tx) => tx.all(clientNames)),
+      database.readOffloaded(accountid, (tx) => tx.all(clientNames)),
       Unavailable,
     )
     assert.equal(await database.isReady(), false)
-    const again = await where.open()
-    assert.deepEqual(await names(again, ours), ['a'])
+    const again = await target.open()
+    assert.deepEqual(await names(again, accountid), ['a'])
     assert.equal(await again.isReady(), true)
   })
 

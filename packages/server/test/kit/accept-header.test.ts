@@ -105,7 +105,7 @@ test('an invalid header counts as absent', () => {
 
 test('no header throws, and the result is the same for a repeated call', () => {
   const random = new Random(3)
-  const pieces = [
+  const chunks = [
     'application',
     'text',
     'json',
@@ -125,7 +125,7 @@ test('no header throws, and the result is the same for a repeated call', () => {
     '=',
     'é',
   ]
-  const headers = Array.from({ length: 3000 }, () => random.text(pieces, 14))
+  const headers = Array.from({ length: 3000 }, () => random.text(chunks, 14))
   const first = headers.map((header) => chooseFormat(header))
   const again = headers.map((header) => chooseFormat(header))
   assert.deepEqual(again, first)

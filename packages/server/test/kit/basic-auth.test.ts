@@ -106,10 +106,10 @@ test('T-46: a header of 1,024 characters is parsed, a longer one is not', () => 
 
 test('T-46: no header throws', () => {
   const random = new Random(460)
-  const pieces = ['Basic', 'basic', ' ', '=', 'YTpi', 'A', '/', '+', ':', ',', '\u0000', 'é', '\ud800', '\n', '"']
+  const chunks = ['Basic', 'basic', ' ', '=', 'YTpi', 'A', '/', '+', ':', ',', '\u0000', 'é', '\ud800', '\n', '"']
   let tokens = 0
   for (let round = 0; round < 10_000; round += 1) {
-    const token = tokenFromBasic(`${random.pick(['', 'Basic '])}${random.text(pieces, 8)}`)
+    const token = tokenFromBasic(`${random.pick(['', 'Basic '])}${random.text(chunks, 8)}`)
     if (token === null) continue
     assert.ok(token.length > 0 && !token.includes(':'))
     tokens += 1

@@ -250,7 +250,7 @@ test('names of zones are valid, offsets and invented names are not', () => {
 })
 
 test('a zone gets the spelling of the zone database, and old and new names stay as they are', () => {
-  for (const [sent, kept] of [
+  for (const [submitted, kept] of [
     ['europe/berlin', 'Europe/Berlin'],
     ['AMERICA/NEW_YORK', 'America/New_York'],
     ['utc', 'UTC'],
@@ -259,7 +259,7 @@ test('a zone gets the spelling of the zone database, and old and new names stay 
     ['Asia/Calcutta', 'Asia/Calcutta'],
     ['US/Pacific', 'US/Pacific'],
   ] as const) {
-    assert.equal(canonicalZone(sent), kept, sent)
+    assert.equal(canonicalZone(submitted), kept, submitted)
   }
   for (const wrong of ['', 'Mars/Base', '+02:00', 'Europe/Berlin ']) assert.equal(canonicalZone(wrong), null, wrong)
 })

@@ -38,11 +38,11 @@ test('T-38: a text that a spreadsheet would run as a formula gets an apostrophe,
 
 test('written cells are parsed back unchanged, for every text', () => {
   const random = new Random(20260515)
-  const pieces = ['a', '"', ',', '\r', '\n', '\r\n', ';', '\t', ' ', "'", '=', '-', 'é', '😀', '1']
+  const chunks = ['a', '"', ',', '\r', '\n', '\r\n', ';', '\t', ' ', "'", '=', '-', 'é', '😀', '1']
   for (let round = 0; round < 500; round++) {
     const width = 1 + random.below(5)
     const records = Array.from({ length: 1 + random.below(4) }, () =>
-      Array.from({ length: width }, () => random.text(pieces, 6)),
+      Array.from({ length: width }, () => random.text(chunks, 6)),
     )
     assert.deepEqual(readCsv(records.map(csvLine).join('')), records, `round ${round}`)
   }

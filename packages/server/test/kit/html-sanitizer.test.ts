@@ -217,7 +217,7 @@ test('hostile texts of 64 kilobytes are sanitized completely', () => {
     '"',
     '</',
   ]
-  for (const piece of hostile) assertSafe(piece.repeat(Math.floor(65_536 / piece.length)))
+  for (const chunk of hostile) assertSafe(chunk.repeat(Math.floor(65_536 / chunk.length)))
   assertSafe('<b>'.repeat(10_000) + '</i>'.repeat(9_000))
   assertSafe(`<a ${Array.from({ length: 8_000 }, (_, index) => `b${index}`).join(' ')}>`)
   assertSafe(`<ul class="${'checklist '.repeat(6_000)}">`)
@@ -225,7 +225,7 @@ test('hostile texts of 64 kilobytes are sanitized completely', () => {
 
 test('I-35: random tag sequences are safe, and sanitizing them twice changes nothing', () => {
   const random = new Random(35)
-  const pieces = [
+  const chunks = [
     ...[
       '<p>',
       '</p>',
@@ -320,5 +320,5 @@ test('I-35: random tag sequences are safe, and sanitizing them twice changes not
       ' onload=x',
     ],
   ]
-  for (let round = 0; round < 6000; round += 1) assertSafe(random.text(pieces, 14))
+  for (let round = 0; round < 6000; round += 1) assertSafe(random.text(chunks, 14))
 })

@@ -169,7 +169,7 @@ test('random values are parsed as by the platform', () => {
 // before, and can confuse the key k\" followed by a space with another one.
 test('damaged text is accepted and rejected exactly as by the platform', () => {
   const random = new Random(7)
-  const pieces = [
+  const chunks = [
     '{',
     '}',
     '[',
@@ -194,7 +194,7 @@ test('damaged text is accepted and rejected exactly as by the platform', () => {
   for (let round = 0; round < 20_000; round += 1) {
     const whole = JSON.stringify(randomValue(random, 2))
     const at = random.below(whole.length + 1)
-    const text = whole.slice(0, at) + random.text(pieces, 2) + whole.slice(at + random.below(3))
+    const text = whole.slice(0, at) + random.text(chunks, 2) + whole.slice(at + random.below(3))
     const ours = outcome(() => toPlatformValue(readJson(text)))
     if (ours.startsWith('refused') && ours.includes('appears twice')) continue
     const theirs = outcome(() => JSON.parse(text))
@@ -215,7 +215,7 @@ function outcome(read: () => unknown): string {
 }
 
 function randomValue(random: Random, depth: number): unknown {
-  const pieces = ['a', 'é', '😀', '"', '\\', '/', '\n', '\u0000', ' ', '\u2028', '0']
+  const chunks = ['a', 'é', '😀', '"', '\\', '/', '\n', '\u0000', ' ', '\u2028', '0']
   switch (random.below(depth > 0 ? 7 : 5)) {
     case 0:
       return null
@@ -232,7 +232,7 @@ function randomValue(random: Random, depth: number): unknown {
       return Object.fromEntries([...keys].map((key) => [key, randomValue(random, depth - 1)]))
     }
     default:
-      return random.text(pieces, 8)
+      return random.text(chunks, 8)
   }
 }
 

@@ -49,8 +49,8 @@ test('I-01: thousands of products are rounded as their digits require, also beyo
   for (let round = 0; round < 5000; round++) {
     const quantity = random.below(24_000_000) * (random.below(4) === 0 ? -1 : 1)
     const rate = random.pick([random.below(3_000_000), random.below(200), random.below(100) * 100])
-    const wanted = roundedByDigits(BigInt(quantity) * BigInt(rate))
-    assert.equal(BigInt(lineAmount(quantity, rate)), wanted, `${quantity} x ${rate}`)
+    const expected = roundedByDigits(BigInt(quantity) * BigInt(rate))
+    assert.equal(BigInt(lineAmount(quantity, rate)), expected, `${quantity} x ${rate}`)
     const large = BigInt(quantity) * 1_000_000_007n
     assert.equal(exactAmount(large, BigInt(rate)), roundedByDigits(large * BigInt(rate)), `${large} x ${rate}`)
   }

@@ -23,9 +23,9 @@ test('T-55: 8 to 30 code points of any kind are valid, including spaces and emoj
     'a\u0000bcdefgh',
     'half \ud83d one',
   ]) {
-    const fault = passwordError(unfit, 'somebody')
-    assert.ok(fault !== null, JSON.stringify(unfit))
-    assert.ok(unfit === '' || !fault.includes(unfit))
+    const problem = passwordError(unfit, 'somebody')
+    assert.ok(problem !== null, JSON.stringify(unfit))
+    assert.ok(unfit === '' || !problem.includes(unfit))
   }
 })
 

@@ -13,9 +13,9 @@ test('T-30: every UTF-16 unit is classified as in XML 1.0', () => {
       unit === 0xd ||
       (unit >= 0x20 && unit <= 0xd7ff) ||
       (unit >= 0xe000 && unit <= 0xfffd)
-    const fault = textError(`a${String.fromCharCode(unit)}b`)
+    const problem = textError(`a${String.fromCharCode(unit)}b`)
     const name = unit.toString(16).toUpperCase().padStart(4, '0')
-    assert.equal(fault, carried ? null : `has a character that XML cannot carry (U+${name})`)
+    assert.equal(problem, carried ? null : `has a character that XML cannot carry (U+${name})`)
   }
 })
 

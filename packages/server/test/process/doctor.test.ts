@@ -4,7 +4,7 @@ import { chmodSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
-import { withPgClient } from '../fixture/databases.ts'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

@@ -3,6 +3,7 @@
 // something else than an Administrator (I-24).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import type { Database } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
@@ -189,6 +190,8 @@ eachDatabase((kind, open) => {
     const ground = newTestServer(await open())
     const counts = new Map<string, number>()
     await checkProperty(3, (random, run) => assertUnchangedByRefusals(ground, random, run, counts))
+    // The single run of `npm test` draws too few requests to be sure of every status.
+    if (!isLong) return
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
   })
 

@@ -1,20 +1,21 @@
 // How property tests are repeated: how often, and from which seed. The seed is printed at the start and can be given
-// back through STINT_PROPERTY_SEED; STINT_PROPERTY_RUNS multiplies the number of runs.
+// back through STINT_PROPERTY_SEED; `npm test` does a third of the runs, and STINT_PROPERTY_RUNS multiplies their number.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import { Random } from '../fixture/random.ts'
 
-const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? '1')
+const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? (isLong ? '1' : '0.34'))
 
 export const seed: number = Number(process.env.STINT_PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 console.log(`STINT_PROPERTY_SEED=${seed}`)
 
-/** Holds `property` against as many numbers as asked; a failure names the number, which alone repeats that run. */
+/** Checks `property` for as many numbers as asked; a failure names the number, which alone repeats that run. How many. */
 export async function checkProperty(
   runs: number,
   property: (random: Random, run: number) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const numRuns = Math.max(1, Math.round(runs * runFactor))
   let run = 0
   await fc.assert(
@@ -24,6 +25,7 @@ export async function checkProperty(
     }),
     { seed, numRuns, endOnFailure: true },
   )
+  return numRuns
 }
 
 export function shuffled<T>(random: Random, items: readonly T[]): T[] {

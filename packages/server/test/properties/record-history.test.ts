@@ -192,10 +192,10 @@ eachDatabase((kind, open) => {
   test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {
     const ground = newTestServer(await open())
     let compared = 0
-    await checkProperty(2, async (random, run) => {
+    const runs = await checkProperty(2, async (random, run) => {
       compared += await assertReadBack(ground, random, run + 1)
     })
-    assert.ok(compared > 40, `only ${compared} writes could be compared`)
+    assert.ok(compared > runs * 15, `only ${compared} writes could be compared`)
   })
 
   test(`I-28: numbers grow one by one and are never used twice (${kind})`, async () => {
@@ -206,10 +206,10 @@ eachDatabase((kind, open) => {
   test(`I-29, I-30: a note and a new time of modification mean a change, and a change means both (${kind})`, async () => {
     const ground = newTestServer(await open())
     let changes = 0
-    await checkProperty(2, async (random, run) => {
+    const runs = await checkProperty(2, async (random, run) => {
       changes += await assertNotesNameChanges(ground, random, run + 1)
     })
-    assert.ok(changes > 20, `only ${changes} changes were made`)
+    assert.ok(changes > runs * 7, `only ${changes} changes were made`)
   })
 
   test(`I-36: every text takes its whole length and not one character more (${kind})`, async () => {

@@ -14,7 +14,7 @@ interface Note {
 }
 
 async function notesOf(
-  world: ApiFixture,
+  fixture: ApiFixture,
   { accountid }: AccountFixture,
   kind: 'task' | 'milestone',
   id: unknown,
@@ -22,7 +22,7 @@ async function notesOf(
   const text =
     statement(sql`select note.authorid, note.title, note.date, note.changes from ${sqlName(`${kind}note`)} note
     where note.accountid = ${accountSlot} and note.${sqlName(`${kind}id`)} = ${slot('id')} order by note.id`)
-  const rows = await world.database.read(accountid, (tx) => tx.all(text, { id: Number(id) }))
+  const rows = await fixture.database.read(accountid, (tx) => tx.all(text, { id: Number(id) }))
   return rows.map(([author, title, date, changes]) => ({
     author: Number(author),
     title: String(title),
@@ -31,13 +31,13 @@ async function notesOf(
   }))
 }
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   test('a change of a task leaves one note with every changed field and its old and new values as people read them', async () => {
-    const { a, clock } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, clock } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
     const { id } = await manager.create('/task/', taskBody(a, { title: 'Old', datedue: '2026-06-01' }))
-    assert.deepEqual(await notesOf(world(), a, 'task', id), [], 'creating is no change')
+    assert.deepEqual(await notesOf(fixture(), a, 'task', id), [], 'creating is no change')
     clock.moveBy(61_000)
     const before = await manager.read(`/task/${id}/`)
     const after = await manager.update(`/task/${id}/`, {
@@ -50,7 +50,7 @@ eachApiFixture((world, _kind, place) => {
       estimate: '2.50',
       milestoneid: a.milestones.seen,
     })
-    const [note, ...more] = await notesOf(world(), a, 'task', id)
+    const [note, ...more] = await notesOf(fixture(), a, 'task', id)
     assert.equal(more.length, 0)
     assert.deepEqual([note?.author, note?.title, note?.date], [m, 'Task updated', '2026-05-14 10:01:01'])
     const told = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
@@ -69,10 +69,10 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a change of a milestone leaves a note too, and other resources leave none', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     await manager.update(`/milestone/${a.milestones.seen}/`, { complete: 't', datedue: '2026-06-02' })
-    const notes = await notesOf(world(), a, 'milestone', a.milestones.seen)
+    const notes = await notesOf(fixture(), a, 'milestone', a.milestones.seen)
     assert.equal(notes.length, 1)
     assert.equal(notes[0]?.title, 'Milestone updated')
     assert.deepEqual(notes[0]?.changes.map(({ field, was, now }) => [field, was, now]).sort(), [
@@ -82,10 +82,10 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('I-29, I-30: sending the present values leaves no note and does not change the modification time', async () => {
-    const { a, clock } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, clock } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
-    const made = await manager.create(
+    const created = await manager.create(
       '/task/',
       taskBody(a, { summary: '<p>Hi</p>', assigneeid: `${m},${r}`, estimate: 1 }),
     )
@@ -103,7 +103,7 @@ eachApiFixture((world, _kind, place) => {
     const echo = Object.fromEntries(
       [...settable, 'followerid', 'dateopen', 'datedue', 'dateclosed', 'estimate', 'milestoneid'].map((field) => [
         field,
-        made[field] ?? null,
+        created[field] ?? null,
       ]),
     )
     for (const body of [
@@ -111,32 +111,32 @@ eachApiFixture((world, _kind, place) => {
       echo,
       { assigneeid: `${r},${m}` },
       { estimate: '1.0' },
-      { id: String(made.id) },
+      { id: String(created.id) },
       { dateopen: '2026/04/01' },
     ]) {
-      assert.deepEqual(await manager.update(`/task/${made.id}/`, body), made, JSON.stringify(body))
+      assert.deepEqual(await manager.update(`/task/${created.id}/`, body), created, JSON.stringify(body))
     }
-    assert.deepEqual(await notesOf(world(), a, 'task', made.id), [])
+    assert.deepEqual(await notesOf(fixture(), a, 'task', created.id), [])
   })
 
   test('both headers turn the note off, and only with a true value', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await manager.create('/task/', taskBody(a))
     for (const header of ['X-Service-Disable-Action-Notes', 'X-Intervals-Disable-Action-Notes']) {
       await manager.update(`/task/${id}/`, { title: `quiet by ${header}` }, { [header]: 't' })
-      assert.deepEqual(await notesOf(world(), a, 'task', id), [], header)
+      assert.deepEqual(await notesOf(fixture(), a, 'task', id), [], header)
     }
     await manager.update(`/task/${id}/`, { title: 'loud' }, { 'X-Service-Disable-Action-Notes': 'f' })
-    assert.equal((await notesOf(world(), a, 'task', id)).length, 1)
+    assert.equal((await notesOf(fixture(), a, 'task', id)).length, 1)
     const reply = await manager.send('POST', `/task/${id}/`, { title: 'by POST' })
     assert.ok(reply.status < 300, reply.text)
-    assert.equal((await notesOf(world(), a, 'task', id)).length, 2, 'POST with an id is an update')
+    assert.equal((await notesOf(fixture(), a, 'task', id)).length, 2, 'POST with an id is an update')
   })
 
   test('I-27: a rejected write leaves no note, for every caller and reason', async () => {
-    const { a, b } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, b } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await manager.create('/task/', taskBody(a))
     const tries: readonly (readonly [keyof typeof a.tokens, Record<string, string | number>, number, number])[] = [
       ['manager', { title: 'x', statusid: 999_999 }, 400, 18],
@@ -146,26 +146,26 @@ eachApiFixture((world, _kind, place) => {
       ['outsider', { title: 'x' }, 404, 14],
     ]
     for (const [role, body, status, code] of tries) {
-      assertRefusedWith(await callerFor(world(), a.tokens[role]).send('PUT', `/task/${id}/`, body), status, code)
+      assertRefusedWith(await callerFor(fixture(), a.tokens[role]).send('PUT', `/task/${id}/`, body), status, code)
     }
     assertRefusedWith(
-      await callerFor(world(), b.tokens.administrator).send('PUT', `/task/${id}/`, { title: 'x' }),
+      await callerFor(fixture(), b.tokens.administrator).send('PUT', `/task/${id}/`, { title: 'x' }),
       404,
       14,
     )
-    assert.deepEqual(await notesOf(world(), a, 'task', id), [])
+    assert.deepEqual(await notesOf(fixture(), a, 'task', id), [])
   })
 
   test('T-72: concurrent writes leave one note each, and the old values of each are the new values of the one before', async () => {
-    const { a } = world()
-    const second = await secondServer(world(), place())
-    const hands = [callerFor(world(), a.tokens.manager), callerFor(second, a.tokens.administrator)] as const
-    const { id } = await hands[0].create('/task/', taskBody(a, { title: 'Start' }))
+    const { a } = fixture()
+    const second = await secondServer(fixture(), testDatabase())
+    const callers = [callerFor(fixture(), a.tokens.manager), callerFor(second, a.tokens.administrator)] as const
+    const { id } = await callers[0].create('/task/', taskBody(a, { title: 'Start' }))
     const titles = Array.from({ length: 24 }, (_, at) => `Title ${at}`)
     await Promise.all(
-      titles.map((title, at) => hands[at % 2 === 0 ? 0 : 1].update(`/task/${id}/`, { title, estimate: at % 3 })),
+      titles.map((title, at) => callers[at % 2 === 0 ? 0 : 1].update(`/task/${id}/`, { title, estimate: at % 3 })),
     )
-    const notes = await notesOf(world(), a, 'task', id)
+    const notes = await notesOf(fixture(), a, 'task', id)
     assert.equal(notes.length, titles.length)
     const renamed = new Map(
       notes.map(({ changes }) => {
@@ -176,13 +176,13 @@ eachApiFixture((world, _kind, place) => {
     const chain = ['Start']
     while (renamed.has(chain.at(-1))) chain.push(String(renamed.get(chain.at(-1))))
     assert.equal(chain.length, titles.length + 1, 'from the first title to the last, every one once')
-    assert.equal((await hands[0].read(`/task/${id}/`)).title, chain.at(-1))
+    assert.equal((await callers[0].read(`/task/${id}/`)).title, chain.at(-1))
   })
 
   test('T-72: a write of another record leaves no note', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const milestone = await boss.create('/milestone/', {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const milestone = await administrator.create('/milestone/', {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
       title: 'Held',
@@ -190,22 +190,22 @@ eachApiFixture((world, _kind, place) => {
       complete: 'f',
     })
     const more = { milestoneid: Number(milestone.id), assigneeid: a.people.resource }
-    const { id, status } = await boss.create('/task/', taskBody(a, more))
-    assertRefusedWith(await boss.send('DELETE', `/milestone/${milestone.id}/`), 400, 18, 'task')
-    assertRefusedWith(await boss.send('DELETE', `/person/${a.people.resource}/`), 400, 18, 'taskassignee')
-    await boss.remove(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
-    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
-    const { rows } = await boss.list(`/projectmodule/?projectid=${a.projects.seen}`)
+    const { id, status } = await administrator.create('/task/', taskBody(a, more))
+    assertRefusedWith(await administrator.send('DELETE', `/milestone/${milestone.id}/`), 400, 18, 'task')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${a.people.resource}/`), 400, 18, 'taskassignee')
+    await administrator.remove(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
+    await administrator.create(`/projectteam/${a.projects.seen}/`, { personid: a.people.resource })
+    const { rows } = await administrator.list(`/projectmodule/?projectid=${a.projects.seen}`)
     const module = rows.find((row) => row.moduleid === String(a.modules[0]))
-    await boss.update(`/projectmodule/${module?.id}/`, { module: 'Renamed here' })
-    await boss.update(`/taskpriority/${a.priorities[2]}/`, { name: 'Middle' })
-    await boss.create('/tasknote/', { taskid: Number(id), note: 'A comment' })
-    const task = await boss.read(`/task/${id}/`)
+    await administrator.update(`/projectmodule/${module?.id}/`, { module: 'Renamed here' })
+    await administrator.update(`/taskpriority/${a.priorities[2]}/`, { name: 'Middle' })
+    await administrator.create('/tasknote/', { taskid: Number(id), note: 'A comment' })
+    const task = await administrator.read(`/task/${id}/`)
     assert.deepEqual([task.module, task.severity, task.status], ['Renamed here', 'Middle', status])
     assert.deepEqual(
-      (await boss.list(`/tasknote/?taskid=${id}`)).rows.map(({ title }) => title),
+      (await administrator.list(`/tasknote/?taskid=${id}`)).rows.map(({ title }) => title),
       ['Note added'],
     )
-    assert.equal((await boss.list(`/milestonenote/?milestoneid=${milestone.id}`)).count, 0)
+    assert.equal((await administrator.list(`/milestonenote/?milestoneid=${milestone.id}`)).count, 0)
   })
 })

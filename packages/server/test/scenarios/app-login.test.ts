@@ -23,15 +23,15 @@ const setupAnswers = {
   password: 'a long enough one',
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let mails: MailFixture
   let app: FastifyInstance
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
-    mails = await startMailFixture(world())
-    app = newApp(world().database, world().clock, { ...mailSite, wakeSender: () => mails.sender.wake() })
+    mails = await startMailFixture(fixture())
+    app = newApp(fixture().database, fixture().clock, { ...mailSite, wakeSender: () => mails.sender.wake() })
     for (const name of ['administrator', 'manager', 'resource'] as const) {
-      await boss().update(`/person/${world().a.people[name]}/`, { password })
+      await administrator().update(`/person/${fixture().a.people[name]}/`, { password })
     }
   })
   after(async () => {
@@ -60,7 +60,7 @@ eachApiFixture((world) => {
   })
 
   test('T-50, T-55: an Administrator who sets a password through the API ends that person’s sessions, with a mail', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const browser = await signInBrowser(app, 'resource', password)
     const arrived = await mails.mailsSentBy(() =>
       mails.call({
@@ -77,14 +77,14 @@ eachApiFixture((world) => {
   })
 
   test('T-55: a password has 8 to 30 code points, is not a common one, and is never repeated in an error', async () => {
-    const { people } = world().a
-    await boss().update(`/person/${people.resource}/`, { password })
+    const { people } = fixture().a
+    await administrator().update(`/person/${people.resource}/`, { password })
     const browser = await signInBrowser(app, 'resource', password)
-    const change = (wanted: string) => browser.post('/app/password', { current: password, password: wanted })
-    for (const wanted of ['1234567', 'x'.repeat(31), '😀'.repeat(31), 'PassWord123', 'null\u0000inside']) {
-      const reply = await change(wanted)
+    const change = (expected: string) => browser.post('/app/password', { current: password, password: expected })
+    for (const expected of ['1234567', 'x'.repeat(31), '😀'.repeat(31), 'PassWord123', 'null\u0000inside']) {
+      const reply = await change(expected)
       assertRefusedWith(reply, 400, 18, 'password: ')
-      assert.ok(!reply.text.includes(wanted), `the refusal repeats ${wanted}`)
+      assert.ok(!reply.text.includes(expected), `the refusal repeats ${expected}`)
     }
     assertRefusedWith(await browser.post('/app/password', { current: password }), 400, 18, 'password: is required')
     const fit = `${'😀'.repeat(28)} ü`
@@ -94,20 +94,20 @@ eachApiFixture((world) => {
   })
 
   test('people create, list and revoke their own API tokens; a token is shown once and works with the API', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const browser = await signInBrowser(app, 'ada', password)
     const listed = async () => (await browser.request('/app/tokens')).json.tokens as JsonObject[]
     const had = (await listed()).length
-    const made = await browser.post('/app/tokens', { name: ' Reports ' })
-    assert.equal(made.status, 201)
-    const { id, token, ...rest } = made.json.token as JsonObject
+    const created = await browser.post('/app/tokens', { name: ' Reports ' })
+    assert.equal(created.status, 201)
+    const { id, token, ...rest } = created.json.token as JsonObject
     assert.deepEqual(rest, { name: 'Reports', datecreated: '2026-05-14 10:00:00' })
-    assert.equal((await world().call({ token: String(token), path: '/me/' })).json.personid, a.people.administrator)
+    assert.equal((await fixture().call({ token: String(token), path: '/me/' })).json.personid, a.people.administrator)
     assert.deepEqual((await listed()).slice(had), [{ id, name: 'Reports', datecreated: '2026-05-14 10:00:00' }])
     const stranger = await signInBrowser(app, 'manager', newPassword)
     assertRefusedWith(await stranger.remove(`/app/tokens/${id}`), 404, 14)
     assert.equal((await browser.remove(`/app/tokens/${id}`)).status, 204)
-    assert.equal((await world().call({ token: String(token), path: '/me/' })).status, 401)
+    assert.equal((await fixture().call({ token: String(token), path: '/me/' })).status, 401)
     assertRefusedWith(await browser.post('/app/tokens', { name: ' ' }), 400, 18, 'name: ')
     assertRefusedWith(await browser.post('/app/tokens', { name: 'x', role: 'Administrator' }), 400, 17, 'role')
   })
@@ -121,13 +121,17 @@ eachApiFixture((world) => {
     assert.equal(((await browser.request('/app/session')).json.session as JsonObject).mail, true)
     const manager = await signInBrowser(app, 'manager', newPassword)
     assertRefusedWith(await manager.post('/app/mailtest'), 403, 10)
-    const silent = await signInBrowser(world().app, 'ada', password)
+    const silent = await signInBrowser(fixture().app, 'ada', password)
     assertRefusedWith(await silent.post('/app/mailtest'), 400, 18, 'STINT_SMTP_URL')
   })
 
   test('T-56: a new account is set up by its link, once, and the person is then signed in', async () => {
-    const { database, clock } = world()
-    const made = await newAccount(database, clock, { name: 'My company', timezone: 'Europe/Berlin', username: 'root' })
+    const { database, clock } = fixture()
+    const created = await newAccount(database, clock, {
+      name: 'My company',
+      timezone: 'Europe/Berlin',
+      username: 'root',
+    })
     const browser = new CookieBrowser(app)
     assert.equal((await browser.request('/app/session')).json.setup, true)
     assertRefusedWith(await browser.post('/app/setup', { ...setupAnswers, code: 'x'.repeat(32) }), 401, 9, 'code: ')
@@ -139,38 +143,41 @@ eachApiFixture((world) => {
       password: '123',
       firstname: '',
     }
-    const faults = ['timezone: ', 'currency: ', 'email: ', 'password: ', 'firstname: ']
-    assertRefusedWith(await browser.post('/app/setup', { ...wrong, code: made.setup }), 400, 18, ...faults)
-    const reply = await browser.post('/app/setup', { ...setupAnswers, code: made.setup })
+    const problems = ['timezone: ', 'currency: ', 'email: ', 'password: ', 'firstname: ']
+    assertRefusedWith(await browser.post('/app/setup', { ...wrong, code: created.setup }), 400, 18, ...problems)
+    const reply = await browser.post('/app/setup', { ...setupAnswers, code: created.setup })
     assert.equal(reply.status, 201, reply.text)
     const { personid, company, timezone, currency, username } = reply.json.session as JsonObject
     assert.deepEqual(
       { personid, company, timezone, currency, username },
       {
-        personid: made.personid,
+        personid: created.personid,
         company: 'Tischlerei Nord',
         timezone: 'Europe/Vienna',
         currency: 'EUR',
         username: 'nora',
       },
     )
-    const person = (await browser.request(`/app/api/person/${made.personid}/`)).json.person as JsonObject
+    const person = (await browser.request(`/app/api/person/${created.personid}/`)).json.person as JsonObject
     assert.deepEqual([person.email, person.lastname, person.timezone], [setupAnswers.email, 'Nord', 'Europe/Vienna'])
-    assertRefusedWith(await new CookieBrowser(app).post('/app/setup', { ...setupAnswers, code: made.setup }), 401, 9)
-    assertRefusedWith(await new CookieBrowser(app).signIn('root', made.password), 401, 9)
+    assertRefusedWith(await new CookieBrowser(app).post('/app/setup', { ...setupAnswers, code: created.setup }), 401, 9)
+    assertRefusedWith(await new CookieBrowser(app).signIn('root', created.password), 401, 9)
     await signInBrowser(app, 'nora', setupAnswers.password)
     assert.equal((await new CookieBrowser(app).request('/app/session')).json.setup, false)
-    assert.equal((await world().call({ token: made.token, path: '/me/' })).status, 200, 'the printed token stays')
+    assert.equal((await fixture().call({ token: created.token, path: '/me/' })).status, 200, 'the printed token stays')
   })
 
   test('T-56: the set-up link is invalid after the printed password was changed', async () => {
-    const { database, clock } = world()
-    const made = await newAccount(database, clock, { name: 'Mine', timezone: 'Europe/Berlin', username: 'second' })
-    const browser = await signInBrowser(app, 'second', made.password)
-    assert.equal((await browser.post('/app/password', { current: made.password, password: newPassword })).status, 204)
-    assertRefusedWith(await new CookieBrowser(app).post('/app/setup', { ...setupAnswers, code: made.setup }), 401, 9)
+    const { database, clock } = fixture()
+    const created = await newAccount(database, clock, { name: 'Mine', timezone: 'Europe/Berlin', username: 'second' })
+    const browser = await signInBrowser(app, 'second', created.password)
+    assert.equal(
+      (await browser.post('/app/password', { current: created.password, password: newPassword })).status,
+      204,
+    )
+    assertRefusedWith(await new CookieBrowser(app).post('/app/setup', { ...setupAnswers, code: created.setup }), 401, 9)
     const third = await newAccount(database, clock, { name: 'Theirs', timezone: 'Europe/Berlin', username: 'third' })
-    await callerFor(world(), third.token).update(`/person/${third.personid}/`, { password: newPassword })
+    await callerFor(fixture(), third.token).update(`/person/${third.personid}/`, { password: newPassword })
     assertRefusedWith(await new CookieBrowser(app).post('/app/setup', { ...setupAnswers, code: third.setup }), 401, 9)
   })
 })

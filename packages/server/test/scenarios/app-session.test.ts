@@ -9,17 +9,17 @@ import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 const password = 'correct horse battery'
 const hour = 3_600_000
 
-eachApiFixture((world, kind, place) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
-  const enter = (username = 'manager') => signInBrowser(world().app, username, password)
+eachApiFixture((fixture, kind, testDatabase) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
+  const enter = (username = 'manager') => signInBrowser(fixture().app, username, password)
   before(async () => {
     for (const name of ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
-      await boss().update(`/person/${world().a.people[name]}/`, { password })
+      await administrator().update(`/person/${fixture().a.people[name]}/`, { password })
     }
   })
 
   test('sign-in returns the person and the account, and the server stores the count and time of sign-ins', async () => {
-    const { a, app } = world()
+    const { a, app } = fixture()
     const browser = new CookieBrowser(app)
     assert.deepEqual((await browser.request('/app/session')).json, { session: null, setup: false, demo: [] })
     const reply = await browser.signIn('MANAGER', password)
@@ -44,14 +44,14 @@ eachApiFixture((world, kind, place) => {
       String(reply.headers['set-cookie']),
       /^__Host-stint=[\w-]{43}; Path=\/; Max-Age=1209600; Secure; HttpOnly; SameSite=Lax$/,
     )
-    const was = Number((await boss().read(`/person/${a.people.manager}/`)).numlogins)
+    const was = Number((await administrator().read(`/person/${a.people.manager}/`)).numlogins)
     await enter()
-    const now = await boss().read(`/person/${a.people.manager}/`)
+    const now = await administrator().read(`/person/${a.people.manager}/`)
     assert.deepEqual([Number(now.numlogins), now.lastlogin], [was + 1, '2026-05-14 10:00:00'])
   })
 
   test('a session gives access to the whole API under /app/api as that person, and does not use the quota', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const browser = await enter('restricted')
     const used = async () => ((await browser.request('/app/api/quota/')).json.quota as JsonObject).used
     const before = await used()
@@ -80,12 +80,12 @@ eachApiFixture((world, kind, place) => {
     assertRefusedWith(await browser.request('/app/api/nothing/'), 400, 13)
     assertRefusedWith(await browser.request('/app/api/client/', { method: 'POST', body: { name: 'x' } }), 403, 10)
     assert.equal(await used(), before)
-    assertRefusedWith(await new CookieBrowser(world().app).request('/app/api/me/'), 401, 9, 'sign in')
+    assertRefusedWith(await new CookieBrowser(fixture().app).request('/app/api/me/'), 401, 9, 'sign in')
   })
 
   test('a user name with the same password in two accounts leads to a choice of account', async () => {
-    const { a, b, app } = world()
-    await callerFor(world(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, { password })
+    const { a, b, app } = fixture()
+    await callerFor(fixture(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, { password })
     const browser = new CookieBrowser(app)
     const choose = await browser.signIn('outsider', password)
     assert.equal(choose.status, 200)
@@ -98,7 +98,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal(browser.cookie, undefined)
     const chosen = await browser.signIn('outsider', password, b.accountid)
     assert.deepEqual([chosen.status, (chosen.json.session as JsonObject).personid], [201, b.people.outsider])
-    await callerFor(world(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, {
+    await callerFor(fixture(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, {
       password: 'another one 1',
     })
     assert.equal((await new CookieBrowser(app).signIn('outsider', password)).status, 201, 'only one fits now')
@@ -134,8 +134,8 @@ eachApiFixture((world, kind, place) => {
   test('a session that another process ended is rejected with the next request', async () => {
     const browser = await enter()
     const { cookie } = browser
-    const database = await place().open(kind === 'sqlite' ? { alongsideServer: true } : {})
-    const other = newApp(database, world().clock)
+    const database = await testDatabase().open(kind === 'sqlite' ? { alongsideServer: true } : {})
+    const other = newApp(database, fixture().clock)
     assert.equal(await browser.isSignedIn(), true)
     const elsewhere = new CookieBrowser(other)
     elsewhere.cookie = cookie
@@ -145,7 +145,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('a session ends after twelve hours without a request, and after fourteen days in any case', async () => {
-    const { clock } = world()
+    const { clock } = fixture()
     const [idle, busy] = [await enter(), await enter()]
     clock.moveBy(11 * hour)
     assert.equal(await busy.isSignedIn(), true)
@@ -161,21 +161,21 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('a person who becomes inactive, or loses the login or the role, is signed out of every session at once', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const path = `/person/${a.people.executive}/`
     for (const [away, back] of [
       [{ active: 'f' }, { active: 't' }],
       [{ username: '' }, { username: 'executive' }],
     ]) {
       const browser = await enter('executive')
-      await boss().update(path, away ?? {})
+      await administrator().update(path, away ?? {})
       assert.equal((await browser.request('/app/api/me/')).status, 401, JSON.stringify(away))
-      assertRefusedWith(await new CookieBrowser(world().app).signIn('executive', password), 401, 9)
-      await boss().update(path, back ?? {})
+      assertRefusedWith(await new CookieBrowser(fixture().app).signIn('executive', password), 401, 9)
+      await administrator().update(path, back ?? {})
       assert.equal(await browser.isSignedIn(), false, 'and does not come back with the login')
     }
     const browser = await enter('executive')
-    await boss().update(path, { groupid: 3 })
+    await administrator().update(path, { groupid: 3 })
     assert.equal(((await browser.request('/app/session')).json.session as JsonObject).role, 'Manager')
   })
 })

@@ -37,8 +37,11 @@ export interface BilledProject {
   log(date: string, hours: string, worktypeid?: number, more?: JsonObject): Promise<Fields>
 }
 
-export async function newBilledProject(world: ApiFixture, account: AccountFixture = world.a): Promise<BilledProject> {
-  const administrator = callerFor(world, account.tokens.administrator)
+export async function newBilledProject(
+  fixture: ApiFixture,
+  account: AccountFixture = fixture.a,
+): Promise<BilledProject> {
+  const administrator = callerFor(fixture, account.tokens.administrator)
   const project = await administrator.create('/project/', {
     name: 'Billed project',
     datestart: '2026-01-01',
@@ -69,14 +72,14 @@ export async function newBilledProject(world: ApiFixture, account: AccountFixtur
 }
 
 /** The lines of an invoice as "name quantity x rate = amount". */
-export const invoiceLineTexts = async (hand: ApiCaller, invoiceid: unknown): Promise<string[]> =>
-  (await hand.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
+export const invoiceLineTexts = async (caller: ApiCaller, invoiceid: unknown): Promise<string[]> =>
+  (await caller.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
     ({ name, quantity, rate, amount }) => `${name} ${quantity} x ${rate} = ${amount}`,
   )
 
 /** A project whose imported time exceeds the largest amount of an invoice. */
-export async function newOverpricedProject(world: ApiFixture): Promise<BilledProject> {
-  const billed = await newBilledProject(world)
+export async function newOverpricedProject(fixture: ApiFixture): Promise<BilledProject> {
+  const billed = await newBilledProject(fixture)
   const [part] = (await billed.administrator.list(`/projectworktype/?projectid=${billed.projectid}`)).rows
   await billed.administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '9999999999' })
   await billed.log('2026-05-04', '24', Number(part?.worktypeid))

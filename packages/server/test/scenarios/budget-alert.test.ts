@@ -6,17 +6,17 @@ import { callerFor, eachApiFixture, type Fields, secondServer, taskBody } from '
 import { type JsonObject, newApp, type Request, send } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, notifyHeaders, startMailFixture } from '../fixture/mail-fixture.ts'
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   let mails: MailFixture
   before(async () => {
-    mails = await startMailFixture(world())
+    mails = await startMailFixture(fixture())
   })
   after(() => mails.close())
 
-  const quietly = () => callerFor(world(), world().a.tokens.administrator)
+  const quietly = () => callerFor(fixture(), fixture().a.tokens.administrator)
 
   const newProject = async (more: JsonObject): Promise<number> => {
-    const { a } = world()
+    const { a } = fixture()
     const body = { name: 'Budgeted', datestart: '2026-02-01', managerid: a.people.manager, ...more }
     const { id } = await quietly().create('/project/', body)
     const reply = await quietly().send('POST', `/projectteam/${id}/`, [
@@ -28,7 +28,7 @@ eachApiFixture((world, _kind, place) => {
   }
 
   const entry = (projectid: number, time: string | number, more: JsonObject = {}): JsonObject => {
-    const { a } = world()
+    const { a } = fixture()
     const place = { projectid, moduleid: a.modules[0] ?? 0, worktypeid: a.worktypes[0] ?? 0 }
     return { ...place, personid: a.people.resource, date: '2026-05-12', time, billable: 't', ...more }
   }
@@ -52,10 +52,10 @@ eachApiFixture((world, _kind, place) => {
       /What is logged on project "Budgeted" reached 80 % of its budget of 10 hours on 2026-05-14 12:00/,
     )
     assert.equal(await alertOf(project), '2026-05-14')
-    world().clock.moveBy(86_400_000)
+    fixture().clock.moveBy(86_400_000)
     assert.deepEqual((await logged(project, '5')).recipients, [])
     assert.equal(await alertOf(project), '2026-05-14')
-    world().clock.moveBy(-86_400_000)
+    fixture().clock.moveBy(-86_400_000)
   })
 
   test('without the header the date is stored and no mail is sent', async () => {
@@ -66,7 +66,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a manager who logs the time that reaches the budget gets the mail too', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const project = await newProject({ budget: 1, alert_percent: 100 })
     const arrived = await mails.mailsSentBy(() =>
       mails.caller('manager').create('/time/', entry(project, 1, { personid: a.people.manager })),
@@ -84,7 +84,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('in an account with budgets in money, hours are multiplied with the rate of the work type', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { budgetsin: 'money' }))
     try {
       const project = await newProject({ budget: '1000.5', alert_percent: '50' })
@@ -106,7 +106,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('an edit, a timer and a moved task can also reach the budget', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const edited = await newProject({ budget: 10, alert_percent: 50 })
     const { id } = await quietly().create('/time/', entry(edited, 4))
     assert.equal(await alertOf(edited), null)
@@ -122,40 +122,40 @@ eachApiFixture((world, _kind, place) => {
 
     const timed = await newProject({ budget: 1, alert_percent: 50 })
     const timer = await quietly().create('/timer/', { personid: a.people.administrator })
-    world().clock.moveBy(3_600_000)
+    fixture().clock.moveBy(3_600_000)
     await quietly().create(`/timer/${timer.id}/apply/`, entry(timed, 1, { personid: a.people.administrator }))
     assert.equal(await alertOf(timed), '2026-05-14')
-    world().clock.moveBy(-3_600_000)
+    fixture().clock.moveBy(-3_600_000)
   })
 
   test('a new budget or percentage makes the alert pending again, and gives it at once if it is due', async () => {
     const project = await newProject({ budget: 10, alert_percent: 50 })
     await quietly().create('/time/', entry(project, 6))
     assert.equal(await alertOf(project), '2026-05-14')
-    const boss = mails.caller('administrator')
-    const raised: Fields = await boss.update(`/project/${project}/`, { budget: 20 })
+    const administrator = mails.caller('administrator')
+    const raised: Fields = await administrator.update(`/project/${project}/`, { budget: 20 })
     assert.equal(raised.alert_date, null)
     assert.deepEqual((await logged(project, 4)).recipients, ['manager'])
-    const lowered = await mails.mailsSentBy(() => boss.update(`/project/${project}/`, { alert_percent: 10 }))
+    const lowered = await mails.mailsSentBy(() => administrator.update(`/project/${project}/`, { alert_percent: 10 }))
     assert.deepEqual(lowered.recipients, ['manager'])
     assert.deepEqual(
-      (await mails.mailsSentBy(() => boss.update(`/project/${project}/`, { name: 'Renamed' }))).recipients,
+      (await mails.mailsSentBy(() => administrator.update(`/project/${project}/`, { name: 'Renamed' }))).recipients,
       [],
     )
-    assert.equal((await boss.update(`/project/${project}/`, { alert_percent: 0 })).alert_date, null)
+    assert.equal((await administrator.update(`/project/${project}/`, { alert_percent: 0 })).alert_date, null)
   })
 
   test('T-64: of several writers in several processes that reach the budget together, exactly one gives the alert', async () => {
-    const { a } = world()
-    const { database } = await secondServer(world(), place())
-    const other = newApp(database, world().clock, mailSite)
+    const { a } = fixture()
+    const { database } = await secondServer(fixture(), testDatabase())
+    const other = newApp(database, fixture().clock, mailSite)
     const call = (request: Request) => send(other, { ...request, headers: notifyHeaders })
-    const hands = [mails.caller('resource'), callerFor({ call }, a.tokens.resource)]
+    const callers = [mails.caller('resource'), callerFor({ call }, a.tokens.resource)]
     for (let round = 0; round < 5; round++) {
       const project = await newProject({ budget: 10, alert_percent: 100 })
       const body = entry(project, 1)
       const arrived = await mails.mailsSentBy(() =>
-        Promise.all(Array.from({ length: 12 }, (_, at) => hands[at % 2]?.create('/time/', body))),
+        Promise.all(Array.from({ length: 12 }, (_, at) => callers[at % 2]?.create('/time/', body))),
       )
       assert.equal(await alertOf(project), '2026-05-14', 'the alert was missed')
       assert.deepEqual(arrived.recipients, ['manager'], 'one alert, and one only')

@@ -23,23 +23,27 @@ const isStored = (content: Buffer): boolean =>
 const logoPart = (content: Buffer | string, filename = 'logo.png', type = 'image/png'): Buffer =>
   multipartPart(`name="logo"; filename="${filename}"\r\nContent-Type: ${type}`, content)
 
-const setLogo = (hand: ApiCaller, content: Buffer, filename?: string, type?: string) =>
-  hand.update('/company/', multipartBody([logoPart(content, filename, type)]), headers)
+const setLogo = (caller: ApiCaller, content: Buffer, filename?: string, type?: string) =>
+  caller.update('/company/', multipartBody([logoPart(content, filename, type)]), headers)
 
-eachApiFixture((world, kind) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture, kind) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const fetchLogo = (who: PersonName = 'administrator', path = '/company/1/download/', more = {}) =>
-    fetchFile(world().app, world().a.tokens[who], path, more)
-  const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
+    fetchFile(fixture().app, fixture().a.tokens[who], path, more)
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
   /** An image of this test only, because other tests store files in the same folder. */
   const picture = (note: string): Buffer => greyPng(2, `${kind} ${note}`)
 
   test('without a logo there is no download, and a request for an image returns the record', async () => {
-    assertRefusedWith(await boss().send('GET', '/company/1/download/'), 404, 14, 'company 1 has no file')
+    assertRefusedWith(await administrator().send('GET', '/company/1/download/'), 404, 14, 'company 1 has no file')
     const asked = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
     assert.deepEqual([asked.status, asked.headers['content-type']], [200, 'application/json; charset=utf-8'])
     assert.equal((await fetchLogo('manager', '/company/1/', { accept: 'image/*' })).status, 406)
-    assert.equal((await boss().update('/company/', { logo: null })).logofilename, null, 'removing none is no fault')
+    assert.equal(
+      (await administrator().update('/company/', { logo: null })).logofilename,
+      null,
+      'removing none is no fault',
+    )
   })
 
   test('an Administrator sets it, alone or with other fields, and every role can download it', async () => {
@@ -50,7 +54,7 @@ eachApiFixture((world, kind) => {
       [dotJpeg, 'logo', 'text/html', 'image/jpeg'],
     ] as const) {
       const parts = [multipartPart('name="address"', `Street of ${filename}`), logoPart(content, filename, type)]
-      const record = await boss().update('/company/1/', multipartBody(parts), headers)
+      const record = await administrator().update('/company/1/', multipartBody(parts), headers)
       assert.deepEqual([record.logofilename, record.address], [filename, `Street of ${filename}`])
       for (const who of ['administrator', 'manager', 'resource', 'restricted', 'executive', 'outsider'] as const) {
         const file = await fetchLogo(who)
@@ -59,20 +63,25 @@ eachApiFixture((world, kind) => {
         assert.match(String(file.headers['content-disposition']), /^attachment; /, who)
         const shown = await fetchLogo(who, '/company/1/', { accept: 'image/*' })
         assert.ok(shown.bytes.equals(content), `${who} asks for an image`)
-        assert.equal((await callerFor(world(), world().a.tokens[who]).read('/company/1/')).logofilename, filename)
+        assert.equal((await callerFor(fixture(), fixture().a.tokens[who]).read('/company/1/')).logofilename, filename)
       }
     }
-    assertRefusedWith(await boss().send('GET', '/company/1/download/?version=1'), 404, 14, 'company 1 has no version 1')
     assertRefusedWith(
-      await callerFor(world(), world().b.tokens.administrator).send('GET', '/company/1/download/'),
+      await administrator().send('GET', '/company/1/download/?version=1'),
+      404,
+      14,
+      'company 1 has no version 1',
+    )
+    assertRefusedWith(
+      await callerFor(fixture(), fixture().b.tokens.administrator).send('GET', '/company/1/download/'),
       404,
       14,
     )
-    assert.equal((await world().call({ path: '/company/1/download/' })).status, 401)
+    assert.equal((await fixture().call({ path: '/company/1/download/' })).status, 401)
   })
 
   test('a blank value removes it, in JSON, XML and a form; other fields do not change it', async () => {
-    const { call, a } = world()
+    const { call, a } = fixture()
     const removals = [
       { body: '{"logo":null}', headers: { 'content-type': 'application/json' } },
       { body: '{"logo":""}', headers: { 'content-type': 'application/json' } },
@@ -80,12 +89,12 @@ eachApiFixture((world, kind) => {
       { body: multipartBody([multipartPart('name="logo"', '')]), headers },
     ]
     for (const removal of removals) {
-      await setLogo(boss(), dotPng)
-      assert.equal((await boss().update('/company/', { taxnumber: 'DE 1' })).logofilename, 'logo.png')
+      await setLogo(administrator(), dotPng)
+      assert.equal((await administrator().update('/company/', { taxnumber: 'DE 1' })).logofilename, 'logo.png')
       const reply = await call({ token: a.tokens.administrator, method: 'PUT', path: '/company/', ...removal })
       assert.equal(reply.status, 202, reply.text)
-      assert.equal((await boss().read('/company/1/')).logofilename, null)
-      assertRefusedWith(await boss().send('GET', '/company/1/download/'), 404, 14, 'has no file')
+      assert.equal((await administrator().read('/company/1/')).logofilename, null)
+      assertRefusedWith(await administrator().send('GET', '/company/1/download/'), 404, 14, 'has no file')
     }
   })
 
@@ -105,8 +114,8 @@ eachApiFixture((world, kind) => {
       ['a JPEG without its end', dotJpeg.subarray(0, -2)],
     ]
     const arriving = () => readdirSync(join(filesFolder, 'arriving'))
-    await setLogo(boss(), dotPng)
-    await assertUnchanged(world().database, 'a wrong logo', async () => {
+    await setLogo(administrator(), dotPng)
+    await assertUnchanged(fixture().database, 'a wrong logo', async () => {
       for (const [what, content] of wrong) {
         for (const [filename, type] of [
           ['logo.png', 'image/png'],
@@ -114,12 +123,17 @@ eachApiFixture((world, kind) => {
           ['logo.svg', 'image/svg+xml'],
         ] as const) {
           const body = multipartBody([logoPart(content, filename, type)])
-          assertRefusedWith(await boss().send('PUT', '/company/', body, headers), 400, 18, `logo: "${filename}" is `)
+          assertRefusedWith(
+            await administrator().send('PUT', '/company/', body, headers),
+            400,
+            18,
+            `logo: "${filename}" is `,
+          )
           assert.ok(!isStored(Buffer.from(content)), what)
         }
       }
       const vast = Buffer.concat([pngSignature, pngHeader(1501, 1), pngChunk('IDAT'), pngChunk('IEND')])
-      const tooWide = await boss().send('PUT', '/company/', multipartBody([logoPart(vast)]), headers)
+      const tooWide = await administrator().send('PUT', '/company/', multipartBody([logoPart(vast)]), headers)
       assertRefusedWith(tooWide, 400, 18, 'logo: "logo.png" has 1501 by 1 pixels; at most 1500')
       const several = multipartBody([
         multipartPart('name="name"', ''),
@@ -127,7 +141,7 @@ eachApiFixture((world, kind) => {
         logoPart('<svg/>', 'logo.svg'),
         multipartPart('name="timezone"', 'x'),
       ])
-      const all = await boss().send('PUT', '/company/', several, headers)
+      const all = await administrator().send('PUT', '/company/', several, headers)
       assertRefusedWith(all, 400, 18, 'name: must not', 'currency: "euro"', 'logo: "logo.svg"', 'timezone: "x"')
     })
     assert.deepEqual(arriving(), [])
@@ -148,10 +162,10 @@ eachApiFixture((world, kind) => {
     }
     const most = 2 * 1024 * 1024
     assert.equal(filled(most).length, most)
-    assert.equal((await setLogo(boss(), filled(most), 'large.png')).logofilename, 'large.png')
-    await assertUnchanged(world().database, 'a logo that is too large', async () => {
+    assert.equal((await setLogo(administrator(), filled(most), 'large.png')).logofilename, 'large.png')
+    await assertUnchanged(fixture().database, 'a logo that is too large', async () => {
       for (const size of [most + 1, 3 * 1024 * 1024, 12 * 1024 * 1024]) {
-        const reply = await boss().send('PUT', '/company/', multipartBody([logoPart(filled(size))]), headers)
+        const reply = await administrator().send('PUT', '/company/', multipartBody([logoPart(filled(size))]), headers)
         assertRefusedWith(reply, 400, 18, 'logo: is larger than 2 MB')
         assert.ok(!isStored(filled(size)), `${size}`)
       }
@@ -160,23 +174,38 @@ eachApiFixture((world, kind) => {
   })
 
   test('a form for the company follows the rules of every form, and other roles cannot send one', async () => {
-    const { a, call } = world()
-    await assertUnchanged(world().database, 'a form that is not right', async () => {
+    const { a, call } = fixture()
+    await assertUnchanged(fixture().database, 'a form that is not right', async () => {
       const twice = multipartBody([logoPart(dotPng), logoPart(dotPng)])
-      assertRefusedWith(await boss().send('PUT', '/company/', twice, headers), 400, 18, 'logo: is sent more than once')
+      assertRefusedWith(
+        await administrator().send('PUT', '/company/', twice, headers),
+        400,
+        18,
+        'logo: is sent more than once',
+      )
       const asFile = multipartForm({})
-      assertRefusedWith(await boss().send('PUT', '/company/', asFile.body, asFile.headers), 400, 17, 'send it as logo')
+      assertRefusedWith(
+        await administrator().send('PUT', '/company/', asFile.body, asFile.headers),
+        400,
+        17,
+        'send it as logo',
+      )
       const text = multipartBody([multipartPart('name="logo"', 'logo.png')])
       assertRefusedWith(
-        await boss().send('PUT', '/company/', text, headers),
+        await administrator().send('PUT', '/company/', text, headers),
         400,
         18,
         'logo: "logo.png" must be a file',
       )
       const climbing = multipartBody([logoPart(dotPng, '../logo.png')])
-      assertRefusedWith(await boss().send('PUT', '/company/', climbing, headers), 400, 18, 'logo: "../logo.png"')
+      assertRefusedWith(
+        await administrator().send('PUT', '/company/', climbing, headers),
+        400,
+        18,
+        'logo: "../logo.png"',
+      )
       const body = multipartBody([logoPart(dotPng)])
-      assertRefusedWith(await boss().send('PUT', '/company/2/', body, headers), 404, 14)
+      assertRefusedWith(await administrator().send('PUT', '/company/2/', body, headers), 404, 14)
       for (const who of ['manager', 'resource', 'executive'] as const) {
         for (const format of formats) {
           const accept = `application/${format}`
@@ -188,16 +217,16 @@ eachApiFixture((world, kind) => {
   })
 
   test('a logo is kept while any company or document uses it, and deleted when none does', async () => {
-    const { a, b } = world()
-    const theirs = callerFor(world(), b.tokens.administrator)
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, b } = fixture()
+    const theirs = callerFor(fixture(), b.tokens.administrator)
+    const manager = callerFor(fixture(), a.tokens.manager)
     const [first, second] = [picture('first'), picture('second')]
-    await setLogo(boss(), first)
+    await setLogo(administrator(), first)
     await sweepLater()
     assert.ok(isStored(first), 'a company names it')
     await setLogo(theirs, first)
     const paper = await upload(manager, { projectid: a.projects.seen }, { content: second })
-    await setLogo(boss(), second)
+    await setLogo(administrator(), second)
     await sweepLater()
     assert.ok(isStored(first), 'the other account has it still')
     await manager.remove(`/document/${paper.id}/`)
@@ -207,11 +236,11 @@ eachApiFixture((world, kind) => {
     await sweepLater()
     assert.ok(!isStored(first), 'nobody names it')
     assert.ok((await fetchLogo()).bytes.equals(second))
-    await setLogo(boss(), second, 'renamed.png')
+    await setLogo(administrator(), second, 'renamed.png')
     await sweepLater()
-    assert.equal((await boss().read('/company/1/')).logofilename, 'renamed.png')
+    assert.equal((await administrator().read('/company/1/')).logofilename, 'renamed.png')
     assert.ok((await fetchLogo()).bytes.equals(second), 'the same image under another name is no other file')
-    await boss().update('/company/', { logo: null })
+    await administrator().update('/company/', { logo: null })
     await sweepLater()
     assert.ok(!isStored(second))
   })

@@ -17,13 +17,13 @@ import { assertUnchanged } from '../fixture/dump.ts'
 const readers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'restricted', 'executive', 'outsider']
 const seesBudgets: readonly PersonName[] = ['administrator', 'manager']
 
-eachApiFixture((world, _kind, place) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture, _kind, testDatabase) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const as = (who: PersonName, more: object, path = '/company/') =>
-    world().call({ token: world().a.tokens[who], path, ...more })
+    fixture().call({ token: fixture().a.tokens[who], path, ...more })
 
   test('a new account has its name, and all other fields are blank', async () => {
-    assert.deepEqual(await boss().read('/company/1/'), {
+    assert.deepEqual(await administrator().read('/company/1/'), {
       id: '1',
       name: 'Account a',
       timezone: 'Europe/Berlin',
@@ -36,7 +36,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('every role reads its own company, as a list of one and as a record, in JSON and XML', async () => {
-    const theirs = callerFor(world(), world().b.tokens.administrator)
+    const theirs = callerFor(fixture(), fixture().b.tokens.administrator)
     assert.equal((await theirs.update('/company/', { address: 'Theirs alone' })).name, 'Account b')
     for (const who of readers) {
       for (const format of formats) {
@@ -48,14 +48,14 @@ eachApiFixture((world, _kind, place) => {
         assert.deepEqual(recordsIn(list, 'company'), [record], what)
         assert.deepEqual([record.name, record.address], ['Account a', ''], what)
         const shown = ['id', 'name', 'timezone', 'budgetsin', 'currency', 'address', 'taxnumber', 'logofilename']
-        const wanted = seesBudgets.includes(who) ? shown : shown.filter((field) => field !== 'budgetsin')
-        assert.deepEqual(Object.keys(record), wanted, what)
+        const expected = seesBudgets.includes(who) ? shown : shown.filter((field) => field !== 'budgetsin')
+        assert.deepEqual(Object.keys(record), expected, what)
       }
     }
   })
 
   test('Administrators change each field, by PUT and POST, with and without the id, in JSON and XML', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const changed: readonly JsonObject[] = [
       { name: `Grün & Söhne "GmbH" <1>` },
       { timezone: 'America/New_York' },
@@ -80,8 +80,8 @@ eachApiFixture((world, _kind, place) => {
         }
       }
     }
-    assert.equal((await boss().update('/company/', { currency: 'CHF' })).currency, 'CHF')
-    assert.equal((await boss().update('/company/', { currency: null })).currency, '', 'a null is a blank')
+    assert.equal((await administrator().update('/company/', { currency: 'CHF' })).currency, 'CHF')
+    assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'a null is a blank')
     const stored = await selectRows(
       { database },
       a.accountid,
@@ -100,7 +100,7 @@ eachApiFixture((world, _kind, place) => {
       taxnumber: '1'.repeat(56),
       logo: 'a text',
     }
-    await assertUnchanged(world().database, 'a wrong company', async () => {
+    await assertUnchanged(fixture().database, 'a wrong company', async () => {
       for (const format of formats) {
         const reply = await as('administrator', { method: 'PUT', ...requestAs(format, 'company', wrong) })
         const { status, code, messages } = errorContent(reply)
@@ -116,7 +116,7 @@ eachApiFixture((world, _kind, place) => {
       }
       for (const [field, bad] of Object.entries(values)) {
         for (const value of bad)
-          assertRefusedWith(await boss().send('PUT', '/company/', { [field]: value }), 400, 18, `${field}:`)
+          assertRefusedWith(await administrator().send('PUT', '/company/', { [field]: value }), 400, 18, `${field}:`)
       }
       for (const field of [
         'logofilename',
@@ -128,7 +128,7 @@ eachApiFixture((world, _kind, place) => {
         'id',
       ]) {
         assertRefusedWith(
-          await boss().send('PUT', '/company/1/', { [field]: '2' }),
+          await administrator().send('PUT', '/company/1/', { [field]: '2' }),
           400,
           17,
           `${field}: not a settable field`,
@@ -138,7 +138,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('other roles cannot write it, nobody can create or delete one, and there is only one', async () => {
-    await assertUnchanged(world().database, 'a company that is not theirs', async () => {
+    await assertUnchanged(fixture().database, 'a company that is not theirs', async () => {
       for (const who of readers.filter((name) => name !== 'administrator')) {
         for (const format of formats) {
           for (const path of ['/company/', '/company/1/', '/company/2/']) {
@@ -151,25 +151,30 @@ eachApiFixture((world, _kind, place) => {
         }
       }
       for (const path of ['/company/', '/company/1/']) {
-        const reply = await boss().send('DELETE', path)
+        const reply = await administrator().send('DELETE', path)
         assertRefusedWith(reply, 400, 16)
         assert.equal(reply.headers.allow, 'GET, POST, PUT, HEAD, OPTIONS', path)
       }
-      for (const id of [2, world().b.accountid, 2147483647].filter((one) => one !== 1)) {
-        assertRefusedWith(await boss().send('GET', `/company/${id}/`), 404, 14, `company ${id} does not exist`)
-        assertRefusedWith(await boss().send('PUT', `/company/${id}/`, { address: 'x' }), 404, 14, `company ${id}`)
-        assertRefusedWith(await boss().send('GET', `/company/${id}/download/`), 404, 14, `company ${id}`)
+      for (const id of [2, fixture().b.accountid, 2147483647].filter((one) => one !== 1)) {
+        assertRefusedWith(await administrator().send('GET', `/company/${id}/`), 404, 14, `company ${id} does not exist`)
+        assertRefusedWith(
+          await administrator().send('PUT', `/company/${id}/`, { address: 'x' }),
+          404,
+          14,
+          `company ${id}`,
+        )
+        assertRefusedWith(await administrator().send('GET', `/company/${id}/download/`), 404, 14, `company ${id}`)
       }
       assertRefusedWith(await as('inactive', {}), 401, 8)
-      assertRefusedWith(await world().call({ path: '/company/' }), 401, 9)
-      assertRefusedWith(await boss().send('GET', '/company/?sortfield=name'), 400, 17, 'sortfield')
-      assertRefusedWith(await boss().send('GET', '/company/?name=Account'), 400, 17, 'name')
+      assertRefusedWith(await fixture().call({ path: '/company/' }), 401, 9)
+      assertRefusedWith(await administrator().send('GET', '/company/?sortfield=name'), 400, 17, 'sortfield')
+      assertRefusedWith(await administrator().send('GET', '/company/?name=Account'), 400, 17, 'name')
     })
   })
 
   test('a change of the time zone changes the current day at once, on every server, and for no other account', async () => {
-    const { a, b, clock } = world()
-    const other = await secondServer(world(), place())
+    const { a, b, clock } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
     clock.moveTo('2026-05-14T22:30:00Z')
     /** The due date of a request without one: a week from today. */
     const dueBy = async (own: AccountFixture, who: PersonName, server: Pick<ApiFixture, 'call'>) => {
@@ -177,35 +182,35 @@ eachApiFixture((world, _kind, place) => {
       return (await callerFor(server, own.tokens[who]).create('/request/', asked)).datedue
     }
     const inAWeek = async (): Promise<unknown[]> => [
-      await dueBy(a, 'manager', world()),
+      await dueBy(a, 'manager', fixture()),
       await dueBy(a, 'resource', other),
       await dueBy(b, 'manager', other),
     ]
     assert.deepEqual(await inAWeek(), ['2026-05-22', '2026-05-22', '2026-05-22'], 'past midnight in Berlin')
-    await boss().update('/company/', { timezone: 'America/New_York' })
+    await administrator().update('/company/', { timezone: 'America/New_York' })
     assert.deepEqual(await inAWeek(), ['2026-05-21', '2026-05-21', '2026-05-22'], 'evening in New York')
     await callerFor(other, a.tokens.administrator).update('/company/', { timezone: 'Pacific/Kiritimati' })
     assert.deepEqual(await inAWeek(), ['2026-05-22', '2026-05-22', '2026-05-22'], 'noon in Kiritimati')
-    await boss().update('/company/', { timezone: 'Europe/Berlin' })
+    await administrator().update('/company/', { timezone: 'Europe/Berlin' })
     clock.moveTo(fixtureNow)
   })
 
   test('people who had the account’s zone get the new one; another zone stays', async () => {
-    const { a, b, database } = world()
+    const { a, b, database } = fixture()
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'Asia/Tokyo' }))
-    await boss().update('/company/', { timezone: 'Europe/Kyiv' })
-    const zoneOf = async (token: string) => (await callerFor(world(), token).list('/me/')).rows[0]?.timezone
+    await administrator().update('/company/', { timezone: 'Europe/Kyiv' })
+    const zoneOf = async (token: string) => (await callerFor(fixture(), token).list('/me/')).rows[0]?.timezone
     assert.equal(await zoneOf(a.tokens.manager), 'Europe/Kyiv')
     assert.equal(await zoneOf(a.tokens.resource), 'Asia/Tokyo')
     assert.equal(await zoneOf(b.tokens.manager), 'Europe/Berlin')
-    assert.equal((await boss().update('/company/', { timezone: 'europe/berlin' })).timezone, 'Europe/Berlin')
+    assert.equal((await administrator().update('/company/', { timezone: 'europe/berlin' })).timezone, 'Europe/Berlin')
     assert.equal(await zoneOf(a.tokens.manager), 'Europe/Berlin')
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'Europe/Berlin' }))
   })
 
   test('sending the present values changes nothing', async () => {
-    const { id: _id, logofilename: _logo, ...record } = await boss().read('/company/1/')
-    await assertUnchanged(world().database, 'the same company', async () => {
+    const { id: _id, logofilename: _logo, ...record } = await administrator().read('/company/1/')
+    await assertUnchanged(fixture().database, 'the same company', async () => {
       for (const format of formats) {
         const reply = await as('administrator', {
           method: 'PUT',

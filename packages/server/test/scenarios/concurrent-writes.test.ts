@@ -8,14 +8,14 @@ import type { ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 const writers = 64
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
-    beside = await secondServer(world(), place())
+    beside = await secondServer(fixture(), testDatabase())
   })
   /** The Administrator as caller of two servers over one database, by turns. */
   const bossAt = (at: number): ApiCaller =>
-    callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
+    callerFor(at % 2 ? (beside ?? fixture()) : fixture(), fixture().a.tokens.administrator)
 
   for (const [resource, isPadded, bodyOf] of [
     ['client', true, (at: number) => ({ name: `Client ${at}`, datecreated: '2026-01-01' })],
@@ -25,34 +25,34 @@ eachApiFixture((world, _kind, place) => {
     ['task', false, (at: number) => ({ title: `Task ${at}` })],
   ] as const) {
     test(`T-58: ${writers} concurrent creators of a ${resource} get consecutive numbers, none twice`, async () => {
-      const { a, b } = world()
+      const { a, b } = fixture()
       const rest = (account: typeof a): JsonObject => {
         if (resource === 'task') return taskBody(account)
         return resource === 'milestone' ? { projectid: account.projects.seen, ownerid: account.people.manager } : {}
       }
-      const boss = callerFor(world(), a.tokens.administrator)
+      const administrator = callerFor(fixture(), a.tokens.administrator)
       const [last] = sorted(
-        (await boss.list(`/${resource}/?limit=0`)).rows.map(({ localid }) => Number(localid)),
+        (await administrator.list(`/${resource}/?limit=0`)).rows.map(({ localid }) => Number(localid)),
       ).reverse()
-      const other = callerFor(world(), b.tokens.administrator)
-      const made = await Promise.all(
+      const other = callerFor(fixture(), b.tokens.administrator)
+      const created = await Promise.all(
         Array.from({ length: writers }, async (_, at) => {
           if (at % 8 === 0) await other.create(`/${resource}/`, { ...rest(b), ...bodyOf(at) })
           return bossAt(at).create(`/${resource}/`, { ...rest(a), ...bodyOf(at) })
         }),
       )
-      const numbers = sorted(made.map(({ localid }) => Number(localid)))
+      const numbers = sorted(created.map(({ localid }) => Number(localid)))
       assert.deepEqual(
         numbers,
         Array.from({ length: writers }, (_, at) => (last ?? 0) + 1 + at),
         `${resource}.localid`,
       )
-      for (const { localid, localidunpadded } of made) {
+      for (const { localid, localidunpadded } of created) {
         assert.equal(String(localid), isPadded ? String(Number(localid)).padStart(5, '0') : String(Number(localid)))
         if (isPadded) assert.equal(localidunpadded, String(Number(localid)), `${resource}.localidunpadded`)
       }
-      const [one] = made
-      const found = await boss.list(`/${resource}/?localid=${Number(one?.localid)}`)
+      const [one] = created
+      const found = await administrator.list(`/${resource}/?localid=${Number(one?.localid)}`)
       assert.deepEqual(
         found.rows.map(({ id }) => id),
         [one?.id],
@@ -62,29 +62,30 @@ eachApiFixture((world, _kind, place) => {
   }
 
   test('local ids are counted per account, from 1', async () => {
-    const { a, b } = world()
+    const { a, b } = fixture()
     for (const { tokens } of [a, b]) {
-      const first = await callerFor(world(), tokens.administrator).list('/client/?sortfield=localid&limit=1')
+      const first = await callerFor(fixture(), tokens.administrator).list('/client/?sortfield=localid&limit=1')
       assert.deepEqual([first.rows[0]?.localid, first.rows[0]?.localidunpadded], ['00001', '1'])
     }
   })
 
   test('T-63: 64 writers of one client, each of single fields: every field has one of the submitted values', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const fields = ['name', 'description', 'website', 'phone', 'fax', 'address', 'email'] as const
-    const { id } = await boss.create('/client/', { name: 'Before', datecreated: '2026-01-01' })
-    const sent = Array.from(
+    const { id } = await administrator.create('/client/', { name: 'Before', datecreated: '2026-01-01' })
+    const submitted = Array.from(
       { length: writers },
       (_, at) => [fields[at % fields.length] ?? 'name', `writer ${at}`] as const,
     )
     const answers = await Promise.all(
-      sent.map(([field, value], at) => bossAt(at).update(`/client/${id}/`, { [field]: value })),
+      submitted.map(([field, value], at) => bossAt(at).update(`/client/${id}/`, { [field]: value })),
     )
-    for (const [at, [field, value]] of sent.entries()) assert.equal(answers[at]?.[field], value, `answer to ${field}`)
-    const after = await boss.read(`/client/${id}/`)
+    for (const [at, [field, value]] of submitted.entries())
+      assert.equal(answers[at]?.[field], value, `answer to ${field}`)
+    const after = await administrator.read(`/client/${id}/`)
     for (const field of fields) {
-      const values = sent.filter(([one]) => one === field).map(([, value]) => value)
+      const values = submitted.filter(([one]) => one === field).map(([, value]) => value)
       assert.ok(
         values.some((value) => value === after[field]),
         `client.${field} is "${after[field]}"`,
@@ -94,21 +95,21 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-63: writers of the same fields and lists of people never mix: all values are of the last write', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { manager: m, resource: r, restricted: s, executive: e } = a.people
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a))
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a))
     const people = [`${m}`, `${r},${m}`, `${s},${r},${m}`, `${e},${s},${r},${m}`]
-    const sent = Array.from({ length: writers }, (_, at) => ({
+    const submitted = Array.from({ length: writers }, (_, at) => ({
       title: `whole ${at}`,
       summary: `whole ${at}`,
       assigneeid: people[at % people.length] ?? '',
       followerid: people[at % people.length] ?? '',
       estimate: (at % people.length) + 1,
     }))
-    await Promise.all(sent.map((body, at) => bossAt(at).update(`/task/${id}/`, body)))
-    const after = await boss.read(`/task/${id}/`)
-    const winner = sent.find(({ title }) => title === after.title)
+    await Promise.all(submitted.map((body, at) => bossAt(at).update(`/task/${id}/`, body)))
+    const after = await administrator.read(`/task/${id}/`)
+    const winner = submitted.find(({ title }) => title === after.title)
     assert.ok(winner, `task.title is "${after.title}"`)
     assert.deepEqual(
       [after.summary, after.assigneeid, after.followerid, after.estimate],
@@ -117,9 +118,9 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('I-39: the notes of 32 concurrent changes are consistent: the old values of each are the new values of the one before', async () => {
-    const { a, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a, { title: 'start' }))
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a, { title: 'start' }))
     await Promise.all(Array.from({ length: 32 }, (_, at) => bossAt(at).update(`/task/${id}/`, { title: `step ${at}` })))
     const rows = await database.read(a.accountid, (tx) =>
       tx.all(
@@ -138,6 +139,6 @@ eachApiFixture((world, _kind, place) => {
     assert.equal(steps.size, 32, 'no two changes began at the same place')
     let at: string | undefined = 'start'
     for (let step = 0; step < 32; step++) at = steps.get(at)
-    assert.equal(at, (await boss.read(`/task/${id}/`)).title, 'the story ends where the record stands')
+    assert.equal(at, (await administrator.read(`/task/${id}/`)).title, 'the story ends where the record stands')
   })
 })

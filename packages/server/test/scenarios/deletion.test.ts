@@ -6,12 +6,17 @@ import { NextNumber, nextId } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, selectRows, taskBody } from '../fixture/api-caller.ts'
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('every record with references is kept, and the error names what refers to it', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const label = await boss.create('/projectlabel/', { name: 'Held', color: '00ff00', priority: 1, active: 't' })
-    await boss.update(`/project/${a.projects.seen}/`, { labelid: String(label.id) })
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const label = await administrator.create('/projectlabel/', {
+      name: 'Held',
+      color: '00ff00',
+      priority: 1,
+      active: 't',
+    })
+    await administrator.update(`/project/${a.projects.seen}/`, { labelid: String(label.id) })
     const held: readonly (readonly [path: string, holder: string])[] = [
       [`/client/${a.clients.seen}/`, 'project'],
       [`/person/${a.people.manager}/`, 'taskowner'],
@@ -23,18 +28,18 @@ eachApiFixture((world) => {
       [`/projectlabel/${label.id}/`, 'project'],
     ]
     for (const [path, holder] of held) {
-      const before = await boss.read(path)
-      assertRefusedWith(await boss.send('DELETE', path), 400, 18, holder)
-      assert.deepEqual(await boss.read(path), before, `${path} is unchanged`)
+      const before = await administrator.read(path)
+      assertRefusedWith(await administrator.send('DELETE', path), 400, 18, holder)
+      assert.deepEqual(await administrator.read(path), before, `${path} is unchanged`)
     }
-    const busy = await boss.create('/taskstatus/', { name: 'Busy', active: 't' })
-    await boss.create('/task/', taskBody(a, { statusid: String(busy.id) }))
-    assertRefusedWith(await boss.send('DELETE', `/taskstatus/${busy.id}/`), 400, 18, 'task')
+    const busy = await administrator.create('/taskstatus/', { name: 'Busy', active: 't' })
+    await administrator.create('/task/', taskBody(a, { statusid: String(busy.id) }))
+    assertRefusedWith(await administrator.send('DELETE', `/taskstatus/${busy.id}/`), 400, 18, 'task')
   })
 
   test('I-31: a record without references is deleted, and is then missing everywhere', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const bodies: readonly (readonly [string, Record<string, string | number>])[] = [
       ['client', { name: 'Free', datecreated: '2026-01-01' }],
       ['person', { firstname: 'Free' }],
@@ -54,48 +59,56 @@ eachApiFixture((world) => {
       ['personcontact', { personid: a.people.manager, contacttypeid: 2, contactdescriptorid: 4, value: 'Free' }],
     ]
     for (const [resource, body] of bodies) {
-      const { id } = await boss.create(`/${resource}/`, body)
+      const { id } = await administrator.create(`/${resource}/`, body)
       const query = resource === 'personcontact' ? `?personid=${a.people.manager}&limit=0` : '?limit=0'
-      assert.ok(ids(await boss.list(`/${resource}/${query}`)).includes(Number(id)), `${resource} is listed`)
-      await boss.remove(`/${resource}/${id}/`)
+      assert.ok(ids(await administrator.list(`/${resource}/${query}`)).includes(Number(id)), `${resource} is listed`)
+      await administrator.remove(`/${resource}/${id}/`)
       for (const method of ['GET', 'PUT', 'DELETE'] as const) {
         assertRefusedWith(
-          await boss.send(method, `/${resource}/${id}/`, method === 'PUT' ? {} : undefined),
+          await administrator.send(method, `/${resource}/${id}/`, method === 'PUT' ? {} : undefined),
           404,
           14,
           resource,
         )
       }
-      assert.ok(!ids(await boss.list(`/${resource}/${query}`)).includes(Number(id)), `${resource} is listed no more`)
+      assert.ok(
+        !ids(await administrator.list(`/${resource}/${query}`)).includes(Number(id)),
+        `${resource} is listed no more`,
+      )
     }
   })
 
   test('a project without time is deleted with its tasks, milestones, team, modules and notes, and counts are updated', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const project = await boss.create('/project/', {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const project = await administrator.create('/project/', {
       name: 'Doomed',
       datestart: '2026-01-01',
       managerid: a.people.manager,
     })
     const projectid = Number(project.id)
-    await boss.create(`/projectteam/${projectid}/`, { personid: a.people.resource })
+    await administrator.create(`/projectteam/${projectid}/`, { personid: a.people.resource })
     const goal = { projectid, ownerid: a.people.manager, title: 'Doomed', datedue: '2026-06-01', complete: 'f' }
-    const milestone = await boss.create('/milestone/', goal)
-    const own = await boss.create('/projectmodule/', { projectid, module: 'Doomed', active: 't' })
+    const milestone = await administrator.create('/milestone/', goal)
+    const own = await administrator.create('/projectmodule/', { projectid, module: 'Doomed', active: 't' })
     const body = taskBody(a, { projectid, milestoneid: String(milestone.id), moduleid: String(own.moduleid) })
-    const task = await boss.create('/task/', { ...body, followerid: a.people.resource, ownerid: a.people.resource })
-    await boss.update(`/task/${task.id}/`, { title: 'Noted' })
-    await boss.update(`/milestone/${milestone.id}/`, { title: 'Noted' })
+    const task = await administrator.create('/task/', {
+      ...body,
+      followerid: a.people.resource,
+      ownerid: a.people.resource,
+    })
+    await administrator.update(`/task/${task.id}/`, { title: 'Noted' })
+    await administrator.update(`/milestone/${milestone.id}/`, { title: 'Noted' })
     const resources = ['task', 'milestone', 'projectmodule', 'projectworktype', 'project'] as const
-    const counts = async () => Promise.all(resources.map(async (one) => (await boss.list(`/${one}/?limit=1`)).count))
+    const counts = async () =>
+      Promise.all(resources.map(async (one) => (await administrator.list(`/${one}/?limit=1`)).count))
     const before = await counts()
     const [, , modules = 0, worktypes = 0] = await Promise.all(
       resources.map(async (one) =>
-        one === 'project' ? 1 : (await boss.list(`/${one}/?projectid=${projectid}&limit=1`)).count,
+        one === 'project' ? 1 : (await administrator.list(`/${one}/?projectid=${projectid}&limit=1`)).count,
       ),
     )
-    await boss.remove(`/project/${projectid}/`)
+    await administrator.remove(`/project/${projectid}/`)
     const gone = [1, 1, modules, worktypes, 1]
     assert.deepEqual(
       await counts(),
@@ -103,7 +116,7 @@ eachApiFixture((world) => {
       resources.join(),
     )
     for (const path of [`/task/${task.id}/`, `/milestone/${milestone.id}/`, `/projectmodule/${own.id}/`]) {
-      assertRefusedWith(await boss.send('GET', path), 404, 14)
+      assertRefusedWith(await administrator.send('GET', path), 404, 14)
     }
     for (const [table, key, id] of [
       ['projectteam', 'projectid', projectid],
@@ -114,7 +127,7 @@ eachApiFixture((world) => {
       ['milestonenote', 'milestoneid', Number(milestone.id)],
     ] as const) {
       const rows = await selectRows(
-        world(),
+        fixture(),
         a.accountid,
         sql`select 1 from ${sqlName(table)} where accountid = ${accountSlot} and ${sqlName(key)} = ${sql.raw(String(id))}`,
       )
@@ -123,11 +136,11 @@ eachApiFixture((world) => {
   })
 
   test('a project with time is kept; a task is deleted with its notes and timers but not with time', async () => {
-    const { a, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const task = await boss.create('/task/', taskBody(a))
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const task = await administrator.create('/task/', taskBody(a))
     const taskid = Number(task.id)
-    await boss.update(`/task/${taskid}/`, { title: 'Noted' })
+    await administrator.update(`/task/${taskid}/`, { title: 'Noted' })
     const time = await database.write(a.accountid, async (tx) => {
       await tx.insert('timer', { id: nextId, taskid, personid: a.people.resource, lastupdate: '2026-05-01 00:00:00' })
       return tx.insert('time', {
@@ -143,14 +156,14 @@ eachApiFixture((world) => {
         datemodified: '2026-05-01 00:00:00',
       })
     })
-    assertRefusedWith(await boss.send('DELETE', `/project/${a.projects.seen}/`), 400, 18, 'time')
-    assertRefusedWith(await boss.send('DELETE', `/task/${taskid}/`), 400, 18, 'time')
-    assertRefusedWith(await boss.send('DELETE', `/person/${a.people.resource}/`), 400, 18, 'time')
+    assertRefusedWith(await administrator.send('DELETE', `/project/${a.projects.seen}/`), 400, 18, 'time')
+    assertRefusedWith(await administrator.send('DELETE', `/task/${taskid}/`), 400, 18, 'time')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${a.people.resource}/`), 400, 18, 'time')
     await database.write(a.accountid, (tx) => tx.remove('time', time))
-    await boss.remove(`/task/${taskid}/`)
+    await administrator.remove(`/task/${taskid}/`)
     for (const table of ['tasknote', 'timer']) {
       const left = await selectRows(
-        world(),
+        fixture(),
         a.accountid,
         sql`select 1 from ${sqlName(table)} where accountid = ${accountSlot} and taskid = ${sql.raw(String(taskid))}`,
       )
@@ -159,12 +172,12 @@ eachApiFixture((world) => {
   })
 
   test('a person without work is deleted with contacts, teams and tokens; the author of a note is kept', async () => {
-    const { a, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const person = await boss.create('/person/', { firstname: 'Guest', email: 'guest@example.com' })
-    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: String(person.id) })
-    await boss.remove(`/person/${person.id}/`)
-    const team = await boss.read(`/projectteam/${a.projects.seen}/`)
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const person = await administrator.create('/person/', { firstname: 'Guest', email: 'guest@example.com' })
+    await administrator.create(`/projectteam/${a.projects.seen}/`, { personid: String(person.id) })
+    await administrator.remove(`/person/${person.id}/`)
+    const team = await administrator.read(`/projectteam/${a.projects.seen}/`)
     assert.ok(!(team.personid as unknown as string[]).includes(String(person.id)), 'projectteam.personid')
     const author = await database.write(a.accountid, async (tx) => {
       const id = await tx.insert('person', {
@@ -186,21 +199,21 @@ eachApiFixture((world) => {
       await tx.insert('tasknote', note)
       return id
     })
-    assertRefusedWith(await boss.send('DELETE', `/person/${author}/`), 400, 18, 'tasknote')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${author}/`), 400, 18, 'tasknote')
   })
 
   test('I-28: a number is never reused, even after its record was deleted', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const [resource, body] of [
       ['client', { name: 'Number', datecreated: '2026-01-01' }],
       ['project', { name: 'Number', datestart: '2026-01-01' }],
       ['person', { firstname: 'Number' }],
       ['task', taskBody(a)],
     ] as const) {
-      const first = await boss.create(`/${resource}/`, body)
-      await boss.remove(`/${resource}/${first.id}/`)
-      const second = await boss.create(`/${resource}/`, body)
+      const first = await administrator.create(`/${resource}/`, body)
+      await administrator.remove(`/${resource}/${first.id}/`)
+      const second = await administrator.create(`/${resource}/`, body)
       assert.equal(Number(second.localid), Number(first.localid) + 1, `${resource}.localid`)
       assert.notEqual(second.id, first.id, `${resource}.id`)
     }

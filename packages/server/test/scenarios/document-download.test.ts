@@ -17,10 +17,10 @@ const png = Buffer.from(
   'base64',
 )
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   const start = () => {
-    const { a, app } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, app } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const get = (id: unknown, query = '', headers: Record<string, string> = {}) =>
       fetchFile(app, a.tokens.manager, `/document/${id}/download/${query}`, headers)
     return { a, app, manager, get }
@@ -158,7 +158,7 @@ eachApiFixture((world) => {
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     const hash = hashOf(content)
     const place = join(filesFolder, hash.slice(0, 2), hash.slice(2))
-    const { port } = new URL(await world().app.listen({ host: '127.0.0.1', port: 0 }))
+    const { port } = new URL(await fixture().app.listen({ host: '127.0.0.1', port: 0 }))
     const address = `http://127.0.0.1:${port}/document/${id}/download/`
     const authorization = `Basic ${Buffer.from(`${a.tokens.manager}:`).toString('base64')}`
     const fetched = async (): Promise<string> => (await fetch(address, { headers: { authorization } })).text()

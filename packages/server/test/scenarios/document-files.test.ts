@@ -19,15 +19,15 @@ const isStored = (content: string): boolean =>
   existsSync(join(filesFolder, hashOf(content).slice(0, 2), hashOf(content).slice(2)))
 const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
 
-eachApiFixture((world, kind) => {
+eachApiFixture((fixture, kind) => {
   /** Runs the removal of unused files as if hours had passed. */
-  const sweepLater = () => removeUnusedFiles(world().database, testFiles, fileTimeNow() + 7_200_000)
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
   test('a file is kept as long as any version of any document in any account uses it', async () => {
-    const { a, b } = world()
-    const ours = callerFor(world(), a.tokens.manager)
-    const theirs = callerFor(world(), b.tokens.manager)
+    const { a, b } = fixture()
+    const ours = callerFor(fixture(), a.tokens.manager)
+    const theirs = callerFor(fixture(), b.tokens.manager)
     const [first, second] = [text('first'), text('second')]
     const one = await upload(ours, { projectid: a.projects.seen }, { content: first })
     const { body, headers } = multipartForm({}, { content: second })
@@ -39,7 +39,7 @@ eachApiFixture((world, kind) => {
     await sweepLater()
     assert.ok(isStored(first), 'the other account has it still')
     assert.ok(!isStored(second), 'the last version that named it is gone')
-    const file = await fetchFile(world().app, b.tokens.manager, `/document/${other.id}/download/`)
+    const file = await fetchFile(fixture().app, b.tokens.manager, `/document/${other.id}/download/`)
     assert.equal(String(file.bytes), first)
     await theirs.remove(`/document/${other.id}/`)
     await sweepLater()
@@ -47,13 +47,13 @@ eachApiFixture((world, kind) => {
   })
 
   test('a new upload is never deleted, whether its row is written yet or not', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const content = text('young')
     const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
     await received.keep()
     await removeUnusedFiles(database, testFiles, fileTimeNow())
     assert.ok(isStored(content))
-    const manager = callerFor(world(), a.tokens.manager)
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     await manager.remove(`/document/${id}/`)
     await removeUnusedFiles(database, testFiles, fileTimeNow())
@@ -63,25 +63,25 @@ eachApiFixture((world, kind) => {
   })
 
   test('deleting a task, milestone or project deletes its documents and then their files', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const task = await boss.create('/task/', taskBody(a))
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const task = await administrator.create('/task/', taskBody(a))
     const due = { ownerid: a.people.manager, title: 'Goal', datedue: '2026-06-01', complete: 'f' }
-    const milestone = await boss.create('/milestone/', { projectid: a.projects.seen, ...due })
-    const project = await boss.create('/project/', { name: 'Short', datestart: '2026-05-01' })
+    const milestone = await administrator.create('/milestone/', { projectid: a.projects.seen, ...due })
+    const project = await administrator.create('/project/', { name: 'Short', datestart: '2026-05-01' })
     const things = { task, milestone, project }
     for (const [name, { id }] of Object.entries(things)) {
-      const made = await upload(boss, { [`${name}id`]: String(id) }, { content: text(name) })
-      await boss.remove(`/${name}/${id}/`)
-      assertRefusedWith(await boss.send('GET', `/document/${made.id}/`), 404, 14)
+      const created = await upload(administrator, { [`${name}id`]: String(id) }, { content: text(name) })
+      await administrator.remove(`/${name}/${id}/`)
+      assertRefusedWith(await administrator.send('GET', `/document/${created.id}/`), 404, 14)
     }
     await sweepLater()
     for (const name of Object.keys(things)) assert.ok(!isStored(text(name)), `the file of a ${name}`)
   })
 
   test('a rejected upload leaves no row and no file', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const content = text('refused')
     assertRefusedWith(await sendUpload(manager, { title: 'x'.repeat(256) }, { content }), 400, 18, 'title')
     assert.deepEqual(incompleteFiles(), [], 'a body with a fault is not kept for a moment')

@@ -14,23 +14,23 @@ import {
 import { fixtureNow, multipartBody, multipartPart } from '../fixture/api-fixture.ts'
 import { formType, multipartForm, sendUpload, upload } from './file-upload.ts'
 
-eachApiFixture((world, _kind, place) => {
-  const hands = () => {
-    const { a } = world()
+eachApiFixture((fixture, _kind, testDatabase) => {
+  const callers = () => {
+    const { a } = fixture()
     return {
       a,
-      boss: callerFor(world(), a.tokens.administrator),
-      manager: callerFor(world(), a.tokens.manager),
-      resource: callerFor(world(), a.tokens.resource),
-      restricted: callerFor(world(), a.tokens.restricted),
-      executive: callerFor(world(), a.tokens.executive),
+      boss: callerFor(fixture(), a.tokens.administrator),
+      manager: callerFor(fixture(), a.tokens.manager),
+      resource: callerFor(fixture(), a.tokens.resource),
+      restricted: callerFor(fixture(), a.tokens.restricted),
+      executive: callerFor(fixture(), a.tokens.executive),
     }
   }
 
   test('a file uploaded to a project becomes a document with the name of the file as its title', async () => {
-    const { a, resource } = hands()
-    const made = await upload(resource, { projectid: a.projects.seen }, { content: 'Grüße', type: 'text/plain' })
-    const { id, ...record } = made
+    const { a, resource } = callers()
+    const created = await upload(resource, { projectid: a.projects.seen }, { content: 'Grüße', type: 'text/plain' })
+    const { id, ...record } = created
     assert.deepEqual(record, {
       personid: String(a.people.resource),
       title: 'plan.txt',
@@ -55,11 +55,11 @@ eachApiFixture((world, _kind, place) => {
       projectlabel_order: null,
       projectlabelid: null,
     })
-    assert.deepEqual(await resource.read(`/document/${id}/`), made)
+    assert.deepEqual(await resource.read(`/document/${id}/`), created)
   })
 
   test('title, notes and other fields may come before or after the file', async () => {
-    const { a, manager } = hands()
+    const { a, manager } = callers()
     const fields = {
       title: 'The plan',
       notes: 'For <b>all</b>',
@@ -68,14 +68,22 @@ eachApiFixture((world, _kind, place) => {
       tags: 'x',
       taskid: a.tasks.own,
     }
-    const made = await upload(manager, fields)
-    const told = [made.title, made.notes, made.public, made.active, made.tags, made.taskid, made.projectid]
+    const created = await upload(manager, fields)
+    const told = [
+      created.title,
+      created.notes,
+      created.public,
+      created.active,
+      created.tags,
+      created.taskid,
+      created.projectid,
+    ]
     const [task, project] = [String(a.tasks.own), String(a.projects.seen)]
     assert.deepEqual(told, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
   })
 
   test('a document has one parent: none or two are rejected, and the file is required', async () => {
-    const { a, manager } = hands()
+    const { a, manager } = callers()
     assertRefusedWith(await sendUpload(manager, {}), 400, 18, 'projectid: a document belongs to something')
     const two = await sendUpload(manager, { projectid: a.projects.seen, taskid: a.tasks.own })
     assertRefusedWith(
@@ -101,7 +109,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('naming another parent moves a document; without its task it stays in the project', async () => {
-    const { a, manager } = hands()
+    const { a, manager } = callers()
     const { id } = await upload(manager, { taskid: a.tasks.own })
     const path = `/document/${id}/`
     const placesOf = async (body: Record<string, string | number>) => {
@@ -132,7 +140,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-22: a document can be moved only between records that the caller sees', async () => {
-    const { a, boss, manager } = hands()
+    const { a, boss: administrator, manager } = callers()
     const own = await upload(manager, { projectid: a.projects.seen })
     const refused: Record<string, number> = {
       projectid: a.projects.unseen,
@@ -149,9 +157,9 @@ eachApiFixture((world, _kind, place) => {
       )
       assertRefusedWith(await sendUpload(manager, { [field]: value }), 400, 18, `${field}: "${value}"`)
     }
-    const inactive = await sendUpload(boss, { projectid: a.projects.inactive })
+    const inactive = await sendUpload(administrator, { projectid: a.projects.inactive })
     assertRefusedWith(inactive, 400, 18, 'is not a project that can be used here')
-    const hidden = await upload(boss, { taskid: a.tasks.unseen })
+    const hidden = await upload(administrator, { taskid: a.tasks.unseen })
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const body = method === 'PUT' ? { projectid: a.projects.seen } : undefined
       assertRefusedWith(await manager.send(method, `/document/${hidden.id}/`, body), 404, 14)
@@ -160,7 +168,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('when a task moves to another project, its documents move with it', async () => {
-    const { a, manager } = hands()
+    const { a, manager } = callers()
     const task = await manager.create('/task/', taskBody(a))
     const { id } = await upload(manager, { taskid: String(task.id) })
     await manager.update(`/task/${task.id}/`, { projectid: a.projects.clientless })
@@ -170,7 +178,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('Executives see only public documents, not who uploaded them, and cannot upload', async () => {
-    const { a, manager, executive } = hands()
+    const { a, manager, executive } = callers()
     const open = await upload(manager, { projectid: a.projects.seen, public: 't' })
     const shut = await upload(manager, { projectid: a.projects.seen })
     const read = await executive.read(`/document/${open.id}/`)
@@ -192,7 +200,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-05: restricted people see documents of projects and of their own tasks only', async () => {
-    const { a, manager, restricted } = hands()
+    const { a, manager, restricted } = callers()
     const seen = [await upload(manager, { projectid: a.projects.seen }), await upload(manager, { taskid: a.tasks.own })]
     const other = await upload(manager, { taskid: a.tasks.other })
     const listed = ids(await restricted.list('/document/?limit=0'))
@@ -204,29 +212,29 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('documents of a request have the visibility of the request, or of its task once it is accepted', async () => {
-    const { a, boss, manager, resource, restricted } = hands()
+    const { a, boss: administrator, manager, resource, restricted } = callers()
     const asked = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
-    const request = await boss.create('/request/', asked)
+    const request = await administrator.create('/request/', asked)
     const { id } = await upload(resource, { queueid: String(request.id) })
     assert.deepEqual(ids(await resource.list(`/document/?queueid=${request.id}`)), [Number(id)])
     assertRefusedWith(await manager.send('GET', `/document/${id}/`), 404, 14)
-    await boss.update(`/request/${request.id}/`, { projectid: a.projects.seen })
+    await administrator.update(`/request/${request.id}/`, { projectid: a.projects.seen })
     assert.equal((await manager.read(`/document/${id}/`)).projectid, null, 'it is not the project that has it')
     assert.equal((await restricted.read(`/document/${id}/`)).queueid, request.id)
     const body = { moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, ownerid: a.people.administrator }
-    const task = await boss.create(`/request/${request.id}/accept/`, body)
+    const task = await administrator.create(`/request/${request.id}/accept/`, body)
     const carried = await manager.read(`/document/${id}/`)
     assert.deepEqual(
       [carried.taskid, carried.queueid, carried.projectid],
       [task.id, request.id, String(a.projects.seen)],
     )
     assertRefusedWith(await restricted.send('GET', `/document/${id}/`), 404, 14)
-    await boss.remove(`/task/${task.id}/`)
+    await administrator.remove(`/task/${task.id}/`)
     assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it is back with its request')
   })
 
   test('a Resource changes and deletes only their own uploads, a Manager those of their projects', async () => {
-    const { a, boss, manager, resource } = hands()
+    const { a, boss: administrator, manager, resource } = callers()
     const theirs = await upload(manager, { projectid: a.projects.seen })
     const path = `/document/${theirs.id}/`
     assertRefusedWith(await resource.send('PUT', path, { title: 'Mine' }), 403, 10)
@@ -241,14 +249,14 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await manager.send('GET', path), 404, 14)
     assertRefusedWith(await sendUpload(manager, { projectid: a.projects.seen, personid: a.people.resource }), 403, 10)
     assertRefusedWith(await resource.send('PUT', `/document/${own.id}/`, { personid: a.people.manager }), 404, 14)
-    const named = await upload(boss, { projectid: a.projects.seen, personid: a.people.resource })
+    const named = await upload(administrator, { projectid: a.projects.seen, personid: a.people.resource })
     assert.equal(named.person, 'resource Of-a', 'an Administrator may file what somebody else brought')
     assert.equal((await resource.update(`/document/${named.id}/`, { notes: 'Thanks' })).notes, 'Thanks')
   })
 
   test('a file sent to a document becomes its next version, by POST and PUT, and other submitted fields are changed too', async () => {
-    const { a, clock } = { ...hands(), clock: world().clock }
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, clock } = { ...callers(), clock: fixture().clock }
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content: 'one' })
     const path = `/document/${id}/`
     clock.moveBy(60_000)
@@ -280,7 +288,7 @@ eachApiFixture((world, _kind, place) => {
         ['3', 'plan.txt', '8', '2026-05-14 10:01:00', 'manager Of-a'],
       ],
     )
-    const client = callerFor(world(), a.tokens.executive)
+    const client = callerFor(fixture(), a.tokens.executive)
     assert.equal((await client.list(versions)).count, 0, 'it is not public')
     await manager.update(path, { public: 't' })
     assert.deepEqual(
@@ -294,48 +302,48 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('versions are numbered without gaps or duplicates, also for 16 concurrent uploads to two servers', async () => {
-    const { a, manager } = hands()
+    const { a, manager } = callers()
     const { id } = await upload(manager, { projectid: a.projects.seen })
-    const second = await secondServer(world(), place())
+    const second = await secondServer(fixture(), testDatabase())
     const servers = [manager, callerFor(second, a.tokens.manager)]
     const versions = await Promise.all(
       Array.from({ length: 16 }, async (_, at) => {
         const { body, headers } = multipartForm({}, { content: `Version ${at}` })
-        const hand = servers[at % 2] ?? manager
-        return Number((await hand.update(`/document/${id}/`, body, headers)).version)
+        const caller = servers[at % 2] ?? manager
+        return Number((await caller.update(`/document/${id}/`, body, headers)).version)
       }),
     )
-    const wanted = Array.from({ length: 16 }, (_, at) => at + 2)
-    assert.deepEqual(sorted(versions), wanted)
+    const expected = Array.from({ length: 16 }, (_, at) => at + 2)
+    assert.deepEqual(sorted(versions), expected)
     const { rows } = await manager.list(`/documentversion/?documentid=${id}&sortfield=version&limit=0`)
     assert.deepEqual(
       rows.map(({ version }) => Number(version)),
-      [1, ...wanted],
+      [1, ...expected],
     )
     assert.equal((await manager.read(`/document/${id}/`)).version, '17')
   })
 
   test('each tag is stored once and finds its documents in any case', async () => {
-    const { a, manager } = hands()
-    const made = await upload(manager, { projectid: a.projects.seen, tags: ' Élan ,draft,, DRAFT,a b' })
-    assert.equal(made.tags, 'Élan,draft,a b')
+    const { a, manager } = callers()
+    const created = await upload(manager, { projectid: a.projects.seen, tags: ' Élan ,draft,, DRAFT,a b' })
+    assert.equal(created.tags, 'Élan,draft,a b')
     const tagged = async (tag: string) => ids(await manager.list(`/document/?tag=${encodeURIComponent(tag)}`))
-    for (const tag of ['élan', 'ÉLAN', 'Draft', 'A B']) assert.deepEqual(await tagged(tag), [Number(made.id)], tag)
+    for (const tag of ['élan', 'ÉLAN', 'Draft', 'A B']) assert.deepEqual(await tagged(tag), [Number(created.id)], tag)
     for (const tag of ['raft', 'a', 'Élan,draft', 'dra_t', '%']) assert.deepEqual(await tagged(tag), [], tag)
-    await manager.update(`/document/${made.id}/`, { tags: 'final' })
-    assert.deepEqual([await tagged('draft'), await tagged('FINAL')], [[], [Number(made.id)]])
-    assert.equal((await manager.update(`/document/${made.id}/`, { tags: '' })).tags, '')
+    await manager.update(`/document/${created.id}/`, { tags: 'final' })
+    assert.deepEqual([await tagged('draft'), await tagged('FINAL')], [[], [Number(created.id)]])
+    assert.equal((await manager.update(`/document/${created.id}/`, { tags: '' })).tags, '')
     assert.deepEqual(await tagged('final'), [])
-    assertRefusedWith(await manager.send('PUT', `/document/${made.id}/`, { tags: 'one\ntwo' }), 400, 18, 'tags')
-    assertRefusedWith(await manager.send('PUT', `/document/${made.id}/`, { tags: 'x'.repeat(501) }), 400, 18, 'tags')
+    assertRefusedWith(await manager.send('PUT', `/document/${created.id}/`, { tags: 'one\ntwo' }), 400, 18, 'tags')
+    assertRefusedWith(await manager.send('PUT', `/document/${created.id}/`, { tags: 'x'.repeat(501) }), 400, 18, 'tags')
   })
 })
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('filters find documents of a record and of everything below it', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const made: Record<string, number> = {}
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const created: Record<string, number> = {}
     const places: Record<string, Record<string, string | number>> = {
       project: { projectid: a.projects.seen },
       task: { taskid: a.tasks.own },
@@ -343,11 +351,11 @@ eachApiFixture((world) => {
       milestone: { milestoneid: a.milestones.seen },
       clientless: { projectid: a.projects.clientless },
     }
-    for (const [name, where] of Object.entries(places)) made[name] = Number((await upload(boss, where)).id)
+    for (const [name, where] of Object.entries(places)) created[name] = Number((await upload(administrator, where)).id)
     const finds = async (query: string, ...names: string[]) =>
       assert.deepEqual(
-        ids(await boss.list(`/document/?limit=0&${query}`)),
-        sorted(names.map((name) => made[name] ?? 0)),
+        ids(await administrator.list(`/document/?limit=0&${query}`)),
+        sorted(names.map((name) => created[name] ?? 0)),
         query,
       )
     await finds(`projectid=${a.projects.seen}`, 'project', 'task', 'other', 'milestone')
@@ -360,13 +368,13 @@ eachApiFixture((world) => {
     await finds(`taskassignedorownedby=${a.people.resource}`, 'project', 'other', 'milestone', 'clientless')
     await finds(`taskassignedorownedby=${a.people.restricted}`, 'project', 'task', 'milestone', 'clientless')
     await finds(`taskassignedorownedby=${a.people.manager}`, ...Object.keys(places))
-    await finds(`id=${made.other}`, 'other')
-    await boss.update(`/project/${a.projects.clientless}/`, { active: 'f' })
+    await finds(`id=${created.other}`, 'other')
+    await administrator.update(`/project/${a.projects.clientless}/`, { active: 'f' })
     await finds('projectactive=f', 'clientless')
     await finds('projectactive=t', 'project', 'task', 'other', 'milestone')
-    await boss.update(`/project/${a.projects.clientless}/`, { active: 't' })
-    await boss.update(`/document/${made.task}/`, { notes: 'A CAFÉ with 100%' })
-    await boss.update(`/document/${made.other}/`, { tags: 'Café' })
+    await administrator.update(`/project/${a.projects.clientless}/`, { active: 't' })
+    await administrator.update(`/document/${created.task}/`, { notes: 'A CAFÉ with 100%' })
+    await administrator.update(`/document/${created.other}/`, { tags: 'Café' })
     await finds('search=caf%C3%A9', 'task', 'other')
     await finds('search=0%25', 'task')
     await finds('search=PLAN.T', ...Object.keys(places))
@@ -390,20 +398,20 @@ eachApiFixture((world) => {
     ],
   ] as const) {
     test(`T-69: the filter for uploads on 20 May covers midnight to midnight in ${zone}`, async () => {
-      const { a, clock, database } = world()
+      const { a, clock, database } = fixture()
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { timezone: zone }))
-      const manager = callerFor(world(), a.tokens.manager)
-      const made: number[] = []
+      const manager = callerFor(fixture(), a.tokens.manager)
+      const created: number[] = []
       for (const instant of [before, first, last, after]) {
         clock.moveTo(instant)
-        made.push(Number((await upload(manager, { projectid: a.projects.seen, tags: zone })).id))
+        created.push(Number((await upload(manager, { projectid: a.projects.seen, tags: zone })).id))
       }
-      const [early = 0, morning = 0, night = 0, late = 0] = made
+      const [early = 0, morning = 0, night = 0, late = 0] = created
       const found = async (query: string) => ids(await manager.list(`/document/?limit=0&tag=${zone}&${query}`))
       assert.deepEqual(await found('datebegin=2026-05-20&dateend=2026-05-20'), [morning, night])
       assert.deepEqual(await found('datebegin=2026-05-20'), [morning, night, late])
       assert.deepEqual(await found('dateend=2026/05/20'), [early, morning, night])
-      assert.deepEqual(await found('datebegin=0001-01-01&dateend=9999-12-31'), made)
+      assert.deepEqual(await found('datebegin=0001-01-01&dateend=9999-12-31'), created)
     })
   }
 })

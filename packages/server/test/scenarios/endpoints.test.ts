@@ -5,134 +5,148 @@ import { assertRefusedWith, callerFor, eachApiFixture, type Fields, recordIn, ro
 
 const peopleOf = (record: Fields): string[] => [...(record.personid as unknown as string[])].sort()
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('a team accepts one object or a list, on the collection or the member path, and returns the team', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const projectid = a.projects.unseen
     const { manager: m, resource: r, executive: e } = a.people
     const path = `/projectteam/${projectid}/`
-    const first = await boss.create(path, { personid: m })
+    const first = await administrator.create(path, { personid: m })
     assert.deepEqual([first.projectid, peopleOf(first)], [String(projectid), [String(m)]])
     assert.deepEqual(
-      peopleOf(await boss.create(path, [{ personid: r, securenotes: 't' }, { personid: m }])),
+      peopleOf(await administrator.create(path, [{ personid: r, securenotes: 't' }, { personid: m }])),
       [m, r].map(String).sort(),
     )
     assert.deepEqual(
-      peopleOf(await boss.update('/projectteam/', { projectid, personid: e })),
+      peopleOf(await administrator.update('/projectteam/', { projectid, personid: e })),
       [m, r, e].map(String).sort(),
     )
     const wrapped = { projectteam: { projectid, personid: r } }
-    assert.equal(peopleOf(await boss.create('/projectteam/', wrapped)).length, 3, 'adding twice changes nothing')
-    const list = await boss.send('GET', `/projectteam/?projectid=${projectid}`)
-    assert.deepEqual(recordIn(list), await boss.read(path))
+    assert.equal(
+      peopleOf(await administrator.create('/projectteam/', wrapped)).length,
+      3,
+      'adding twice changes nothing',
+    )
+    const list = await administrator.send('GET', `/projectteam/?projectid=${projectid}`)
+    assert.deepEqual(recordIn(list), await administrator.read(path))
     assert.ok(!('listcount' in list.json), 'one object has no listcount')
-    await boss.remove(path, { personid: m })
-    await boss.remove('/projectteam/', [
+    await administrator.remove(path, { personid: m })
+    await administrator.remove('/projectteam/', [
       { projectid, personid: r },
       { projectid, personid: e },
     ])
-    assert.deepEqual(peopleOf(await boss.read(path)), [])
-    await boss.remove(path, { personid: m })
+    assert.deepEqual(peopleOf(await administrator.read(path)), [])
+    await administrator.remove(path, { personid: m })
   })
 
   test('a team works the same in XML as in JSON', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
     const { manager: m, resource: r } = a.people
     const body = `<projectteam><item><personid>${m}</personid></item><item><personid>${r}</personid></item></projectteam>`
-    const reply = await boss.send('POST', `/projectteam/${a.projects.unseen}/`, body, headers)
+    const reply = await administrator.send('POST', `/projectteam/${a.projects.unseen}/`, body, headers)
     assert.equal(reply.status, 201, reply.text)
     const people = `<personid><item>${m}</item><item>${r}</item></personid>`
     assert.ok(
       reply.text.includes(`<projectteam><projectid>${a.projects.unseen}</projectid>${people}</projectteam>`),
       reply.text,
     )
-    await boss.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
+    await administrator.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
   })
 
   test('naming an Administrator has no effect; invalid members are rejected and change nothing', async () => {
-    const { a, b } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a, b } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const path = `/projectteam/${a.projects.unseen}/`
-    assert.deepEqual(peopleOf(await boss.create(path, { personid: a.people.administrator })), [])
-    await boss.remove(path, { personid: a.people.administrator })
+    assert.deepEqual(peopleOf(await administrator.create(path, { personid: a.people.administrator })), [])
+    await administrator.remove(path, { personid: a.people.administrator })
     const r = a.people.resource
     assertRefusedWith(
-      await boss.send('POST', path, [{ personid: r }, { personid: b.people.resource }]),
+      await administrator.send('POST', path, [{ personid: r }, { personid: b.people.resource }]),
       400,
       18,
       'personid',
     )
-    assertRefusedWith(await boss.send('POST', path, [{ personid: r }, { personid: r, colour: 1 }]), 400, 17, 'colour')
-    assertRefusedWith(await boss.send('POST', path, { personid: r, projectid: a.projects.seen }), 400, 18, 'projectid')
-    assertRefusedWith(await boss.send('POST', path, { personid: r, securenotes: 'x' }), 400, 18, 'securenotes')
-    assertRefusedWith(await boss.send('POST', path, []), 400, 18, 'body')
-    assertRefusedWith(await boss.send('POST', path), 400, 18, 'body')
-    assertRefusedWith(await boss.send('POST', '/projectteam/', { personid: r }), 400, 18, 'projectid')
-    assertRefusedWith(await boss.send('POST', `/projectteam/${b.projects.seen}/`, { personid: r }), 404, 14)
-    assertRefusedWith(await boss.send('GET', '/projectteam/'), 400, 18, 'projectid')
-    assertRefusedWith(await boss.send('GET', `/projectteam/?projectid=${a.projects.seen}&x=1`), 400, 17, 'x')
-    assert.deepEqual(peopleOf(await boss.read(path)), [])
+    assertRefusedWith(
+      await administrator.send('POST', path, [{ personid: r }, { personid: r, colour: 1 }]),
+      400,
+      17,
+      'colour',
+    )
+    assertRefusedWith(
+      await administrator.send('POST', path, { personid: r, projectid: a.projects.seen }),
+      400,
+      18,
+      'projectid',
+    )
+    assertRefusedWith(await administrator.send('POST', path, { personid: r, securenotes: 'x' }), 400, 18, 'securenotes')
+    assertRefusedWith(await administrator.send('POST', path, []), 400, 18, 'body')
+    assertRefusedWith(await administrator.send('POST', path), 400, 18, 'body')
+    assertRefusedWith(await administrator.send('POST', '/projectteam/', { personid: r }), 400, 18, 'projectid')
+    assertRefusedWith(await administrator.send('POST', `/projectteam/${b.projects.seen}/`, { personid: r }), 404, 14)
+    assertRefusedWith(await administrator.send('GET', '/projectteam/'), 400, 18, 'projectid')
+    assertRefusedWith(await administrator.send('GET', `/projectteam/?projectid=${a.projects.seen}&x=1`), 400, 17, 'x')
+    assert.deepEqual(peopleOf(await administrator.read(path)), [])
   })
 
   test('access to secure notes is shown to Administrators, and is kept until it is changed', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const { manager: m, resource: r } = a.people
     const path = `/projectteam/${a.projects.unseen}/`
     const trusted = async () =>
-      peopleOf(recordIn(await boss.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=t`)))
-    await boss.create(path, [{ personid: m, securenotes: 't' }, { personid: r }])
+      peopleOf(recordIn(await administrator.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=t`)))
+    await administrator.create(path, [{ personid: m, securenotes: 't' }, { personid: r }])
     assert.deepEqual(await trusted(), [String(m)])
-    await boss.create(path, [{ personid: m }, { personid: r, securenotes: 't' }])
+    await administrator.create(path, [{ personid: m }, { personid: r, securenotes: 't' }])
     assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'naming somebody again takes nothing away')
-    await boss.update(path, { personid: m, securenotes: 'f' })
+    await administrator.update(path, { personid: m, securenotes: 'f' })
     assert.deepEqual(await trusted(), [String(r)])
-    const all = recordIn(await boss.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=f`))
+    const all = recordIn(await administrator.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=f`))
     assert.equal(peopleOf(all).length, 2, 'f is no filter')
     assertRefusedWith(
-      await boss.send('GET', `/projectteam/?projectid=${a.projects.seen}&securenotes=x`),
+      await administrator.send('GET', `/projectteam/?projectid=${a.projects.seen}&securenotes=x`),
       400,
       18,
       'securenotes',
     )
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const asked = await callerFor(world(), a.tokens[role]).send(
+      const asked = await callerFor(fixture(), a.tokens[role]).send(
         'GET',
         `/projectteam/?projectid=${a.projects.seen}&securenotes=t`,
       )
       assertRefusedWith(asked, 400, 17, 'securenotes')
     }
-    await boss.remove(path, [{ personid: m }, { personid: r }])
+    await administrator.remove(path, [{ personid: m }, { personid: r }])
   })
 
   test('everyone reads the teams of their projects with the filter, an invisible project has none, only Administrators write', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const team = peopleOf(await boss.read(`/projectteam/${a.projects.seen}/`))
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const team = peopleOf(await administrator.read(`/projectteam/${a.projects.seen}/`))
     for (const role of ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
-      const hand = callerFor(world(), a.tokens[role])
-      const seen = recordIn(await hand.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
+      const caller = callerFor(fixture(), a.tokens[role])
+      const seen = recordIn(await caller.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
       assert.deepEqual(peopleOf(seen), role === 'outsider' ? [] : team, role)
       for (const projectid of [a.projects.unseen, 999_999]) {
-        const reply = recordIn(await hand.send('GET', `/projectteam/?projectid=${projectid}`))
+        const reply = recordIn(await caller.send('GET', `/projectteam/?projectid=${projectid}`))
         assert.deepEqual(reply, { projectid: String(projectid), personid: [] }, `${role} and project ${projectid}`)
       }
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {
         const body = { projectid: a.projects.seen, personid: a.people[role] }
-        assertRefusedWith(await hand.send(method, '/projectteam/', body), 403, 10)
-        assertRefusedWith(await hand.send(method, `/projectteam/${a.projects.seen}/`, body), 403, 10)
+        assertRefusedWith(await caller.send(method, '/projectteam/', body), 403, 10)
+        assertRefusedWith(await caller.send(method, `/projectteam/${a.projects.seen}/`, body), 403, 10)
       }
     }
   })
 
   test('me is a list of one: the signed-in person with their own fields, in every role', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const role of ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const) {
-      const hand = callerFor(world(), a.tokens[role])
-      const reply = await hand.send('GET', '/me/')
+      const caller = callerFor(fixture(), a.tokens[role])
+      const reply = await caller.send('GET', '/me/')
       assert.equal(reply.json.listcount, 1, role)
       assert.equal(reply.json.personid, a.people[role], `personid of the envelope for ${role}`)
       const [me, ...others] = rowsIn(reply)
@@ -146,21 +160,21 @@ eachApiFixture((world) => {
       for (const field of ['email', 'active', 'hourlyrate', 'password']) {
         assert.ok(!(field in (me ?? {})), `me.${field} is not shown to ${role}`)
       }
-      assertRefusedWith(await hand.send('GET', `/me/${a.people[role]}/`), 400, 16)
-      assertRefusedWith(await hand.send('DELETE', '/me/'), 400, 16)
-      assertRefusedWith(await hand.send('PUT', '/me/', { title: 'x' }), 400, 17, 'title')
+      assertRefusedWith(await caller.send('GET', `/me/${a.people[role]}/`), 400, 16)
+      assertRefusedWith(await caller.send('DELETE', '/me/'), 400, 16)
+      assertRefusedWith(await caller.send('PUT', '/me/', { title: 'x' }), 400, 17, 'title')
     }
   })
 
   test('quota is one object with text values', async () => {
-    const { a } = world()
-    const reply = await callerFor(world(), a.tokens.executive).send('GET', '/quota/')
+    const { a } = fixture()
+    const reply = await callerFor(fixture(), a.tokens.executive).send('GET', '/quota/')
     assert.equal(reply.status, 200)
     assert.deepEqual(Object.keys(reply.json).sort(), ['code', 'personid', 'quota', 'status'])
     const quota = recordIn(reply)
     assert.deepEqual(Object.keys(quota), ['quota', 'used', 'next_reset', 'exceeded'])
     assert.deepEqual([quota.quota, quota.next_reset, quota.exceeded], ['10000000', '2026-05-15 00:00:00', 'f'])
     assert.match(String(quota.used), /^\d+$/)
-    assertRefusedWith(await callerFor(world(), a.tokens.executive).send('GET', '/quota/?x=1'), 400, 17, 'x')
+    assertRefusedWith(await callerFor(fixture(), a.tokens.executive).send('GET', '/quota/?x=1'), 400, 17, 'x')
   })
 })

@@ -7,76 +7,86 @@ import { assertUnchanged } from '../fixture/dump.ts'
 
 const etagIn = ({ headers }: { headers: Record<string, unknown> }): string => String(headers.etag)
 
-eachApiFixture((world) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
 
   test('responses of reads and writes have the ETag of the record, the same in JSON and XML', async () => {
-    const { a } = world()
-    const made = await boss().send('POST', '/task/', taskBody(a))
-    const path = `/task/${recordIn(made).id}/`
-    const read = await boss().send('GET', path)
-    const xml = await boss().send('GET', path, undefined, { accept: 'application/xml' })
-    assert.match(etagIn(made), /^"[\w-]{27}"$/)
-    assert.deepEqual([etagIn(read), etagIn(xml)], [etagIn(made), etagIn(made)])
-    const changed = await boss().send('PUT', path, { title: 'Another' })
-    assert.notEqual(etagIn(changed), etagIn(made))
-    assert.equal(etagIn(await boss().send('GET', path)), etagIn(changed))
-    assert.equal((await boss().send('GET', '/task/')).headers.etag, undefined, 'lists have none')
+    const { a } = fixture()
+    const created = await administrator().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(created).id}/`
+    const read = await administrator().send('GET', path)
+    const xml = await administrator().send('GET', path, undefined, { accept: 'application/xml' })
+    assert.match(etagIn(created), /^"[\w-]{27}"$/)
+    assert.deepEqual([etagIn(read), etagIn(xml)], [etagIn(created), etagIn(created)])
+    const changed = await administrator().send('PUT', path, { title: 'Another' })
+    assert.notEqual(etagIn(changed), etagIn(created))
+    assert.equal(etagIn(await administrator().send('GET', path)), etagIn(changed))
+    assert.equal((await administrator().send('GET', '/task/')).headers.etag, undefined, 'lists have none')
   })
 
   test('a read with the current ETag returns 304 without a body', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const path = `/task/${a.tasks.own}/`
-    const tag = etagIn(await boss().send('GET', path))
+    const tag = etagIn(await administrator().send('GET', path))
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const reply = await boss().send('GET', path, undefined, { 'if-none-match': known })
+      const reply = await administrator().send('GET', path, undefined, { 'if-none-match': known })
       assert.deepEqual([reply.status, reply.text, etagIn(reply)], [304, '', tag], known)
     }
-    assert.equal((await boss().send('GET', path, undefined, { 'if-none-match': '"other"' })).status, 200)
-    assertRefusedWith(await boss().send('GET', path, undefined, { 'if-none-match': 'bare' }), 400, 18, 'If-None-Match')
+    assert.equal((await administrator().send('GET', path, undefined, { 'if-none-match': '"other"' })).status, 200)
+    assertRefusedWith(
+      await administrator().send('GET', path, undefined, { 'if-none-match': 'bare' }),
+      400,
+      18,
+      'If-None-Match',
+    )
   })
 
   test('T-18: the ETag of one caller is not valid for another, in every role', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const path = `/task/${a.tasks.own}/`
     const names = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
     const tags = await Promise.all(
-      names.map(async (name) => etagIn(await callerFor(world(), a.tokens[name]).send('GET', path))),
+      names.map(async (name) => etagIn(await callerFor(fixture(), a.tokens[name]).send('GET', path))),
     )
     assert.equal(new Set(tags).size, names.length)
-    const executive = callerFor(world(), a.tokens.executive)
+    const executive = callerFor(fixture(), a.tokens.executive)
     const reply = await executive.send('GET', path, undefined, { 'if-none-match': tags.slice(0, 3).join(', ') })
     assert.equal(reply.status, 200)
   })
 
   test('a write, action or removal with an outdated ETag is rejected with 412 and does nothing', async () => {
-    const { a } = world()
-    const made = await boss().send('POST', '/task/', taskBody(a))
-    const path = `/task/${recordIn(made).id}/`
-    const old = etagIn(made)
-    const now = etagIn(await boss().send('PUT', path, { title: 'Second' }, { 'if-match': old }))
-    await assertUnchanged(world().database, 'refused', async () => {
+    const { a } = fixture()
+    const created = await administrator().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(created).id}/`
+    const old = etagIn(created)
+    const now = etagIn(await administrator().send('PUT', path, { title: 'Second' }, { 'if-match': old }))
+    await assertUnchanged(fixture().database, 'refused', async () => {
       for (const stale of [old, `W/${now}`, '"nothing"']) {
         const tagged = { 'if-match': stale }
-        assertRefusedWith(await boss().send('PUT', path, { title: 'Third' }, tagged), 412, 18, 'If-Match')
-        assertRefusedWith(await boss().send('DELETE', path, undefined, tagged), 412, 18, 'If-Match')
+        assertRefusedWith(await administrator().send('PUT', path, { title: 'Third' }, tagged), 412, 18, 'If-Match')
+        assertRefusedWith(await administrator().send('DELETE', path, undefined, tagged), 412, 18, 'If-Match')
       }
-      const xml = await boss().send('PUT', path, { title: 'Third' }, { 'if-match': old, accept: 'application/xml' })
+      const xml = await administrator().send(
+        'PUT',
+        path,
+        { title: 'Third' },
+        { 'if-match': old, accept: 'application/xml' },
+      )
       assert.match(xml.text, /<code>412<\/code>.*<item>If-Match/s)
     })
-    assert.equal((await boss().send('PUT', path, { title: 'Third' }, { 'if-match': '*' })).status, 202)
-    const last = etagIn(await boss().send('GET', path))
-    assert.equal((await boss().send('DELETE', path, undefined, { 'if-match': `"x", ${last}` })).status, 200)
-    assertRefusedWith(await boss().send('PUT', path, { title: 'Late' }, { 'if-match': last }), 404, 14)
+    assert.equal((await administrator().send('PUT', path, { title: 'Third' }, { 'if-match': '*' })).status, 202)
+    const last = etagIn(await administrator().send('GET', path))
+    assert.equal((await administrator().send('DELETE', path, undefined, { 'if-match': `"x", ${last}` })).status, 200)
+    assertRefusedWith(await administrator().send('PUT', path, { title: 'Late' }, { 'if-match': last }), 404, 14)
   })
 
   test('of several writers with the same ETag one succeeds', async () => {
-    const { a } = world()
-    const made = await boss().send('POST', '/task/', taskBody(a))
-    const path = `/task/${recordIn(made).id}/`
-    const tagged = { 'if-match': etagIn(made) }
+    const { a } = fixture()
+    const created = await administrator().send('POST', '/task/', taskBody(a))
+    const path = `/task/${recordIn(created).id}/`
+    const tagged = { 'if-match': etagIn(created) }
     const replies = await Promise.all(
-      Array.from({ length: 16 }, (_, at) => boss().send('PUT', path, { title: `Writer ${at}` }, tagged)),
+      Array.from({ length: 16 }, (_, at) => administrator().send('PUT', path, { title: `Writer ${at}` }, tagged)),
     )
     const codes = replies.map(({ status }) => status).sort()
     assert.deepEqual(codes, [202, ...Array.from({ length: 15 }, () => 412)])

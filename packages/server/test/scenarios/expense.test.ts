@@ -14,17 +14,17 @@ const expenseBody = (a: AccountFixture, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-eachApiFixture((world) => {
-  const hand = (name: PersonName): ApiCaller => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const caller = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   test('a Manager books an expense: it is their own unless they name another person, and it shows project and client', async () => {
-    const { a } = world()
-    const made = await hand('manager').create(
+    const { a } = fixture()
+    const created = await caller('manager').create(
       '/expense/',
       expenseBody(a, { note: 'Train', expense: 89.9, fee: '89.90' }),
     )
     assert.deepEqual(
-      { ...made, id: '' },
+      { ...created, id: '' },
       {
         id: '',
         projectid: String(a.projects.seen),
@@ -39,15 +39,15 @@ eachApiFixture((world) => {
         person: 'manager Of-a',
       },
     )
-    assert.deepEqual(await hand('administrator').read(`/expense/${made.id}/`), made)
-    const blank = await hand('administrator').update(`/expense/${made.id}/`, { personid: '' })
+    assert.deepEqual(await caller('administrator').read(`/expense/${created.id}/`), created)
+    const blank = await caller('administrator').update(`/expense/${created.id}/`, { personid: '' })
     assert.equal(blank.person, 'Ada Boss-a', 'a blank person is the one who saves it')
   })
 
   test('amounts are exact, may be negative for refunds and credits, and have up to four decimals', async () => {
-    const { a } = world()
-    const boss = hand('administrator')
-    for (const [sent, shown] of [
+    const { a } = fixture()
+    const administrator = caller('administrator')
+    for (const [submitted, shown] of [
       ['0.1', '0.1'],
       ['1234567.8901', '1234567.8901'],
       ['-19.99', '-19.99'],
@@ -55,38 +55,59 @@ eachApiFixture((world) => {
       ['007.500', '7.5'],
       [0, '0'],
     ] as const) {
-      const { expense, fee } = await boss.create('/expense/', expenseBody(a, { expense: sent, fee: sent }))
-      assert.deepEqual([expense, fee], [shown, shown], String(sent))
+      const { expense, fee } = await administrator.create(
+        '/expense/',
+        expenseBody(a, { expense: submitted, fee: submitted }),
+      )
+      assert.deepEqual([expense, fee], [shown, shown], String(submitted))
     }
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       for (const wrong of ['0.00001', '10000000000', '1e3', '1,50', '12 EUR', 'NaN', '', null]) {
         const body = expenseBody(a, { expense: wrong, fee: wrong })
-        assertRefusedWith(await boss.send('POST', '/expense/', body), 400, 18, 'expense', 'fee')
+        assertRefusedWith(await administrator.send('POST', '/expense/', body), 400, 18, 'expense', 'fee')
       }
-      assertRefusedWith(await boss.send('POST', '/expense/', {}), 400, 18, 'projectid', 'date', 'expense', 'fee')
-      assertRefusedWith(await boss.send('POST', '/expense/', expenseBody(a, { date: '2026-02-30' })), 400, 18, 'date')
       assertRefusedWith(
-        await boss.send('POST', '/expense/', expenseBody(a, { note: 'x'.repeat(256) })),
+        await administrator.send('POST', '/expense/', {}),
+        400,
+        18,
+        'projectid',
+        'date',
+        'expense',
+        'fee',
+      )
+      assertRefusedWith(
+        await administrator.send('POST', '/expense/', expenseBody(a, { date: '2026-02-30' })),
+        400,
+        18,
+        'date',
+      )
+      assertRefusedWith(
+        await administrator.send('POST', '/expense/', expenseBody(a, { note: 'x'.repeat(256) })),
         400,
         18,
         'note',
       )
-      assertRefusedWith(await boss.send('POST', '/expense/', expenseBody(a, { person: 'Ada' })), 400, 17, 'person')
+      assertRefusedWith(
+        await administrator.send('POST', '/expense/', expenseBody(a, { person: 'Ada' })),
+        400,
+        17,
+        'person',
+      )
     })
   })
 
   test('a list starts with the latest day and is sorted by id within a day; other sorts are descending by default', async () => {
-    const { a } = world()
-    const boss = hand('administrator')
-    const project = await boss.create('/project/', { name: 'Ordered', datestart: '2026-01-01' })
+    const { a } = fixture()
+    const administrator = caller('administrator')
+    const project = await administrator.create('/project/', { name: 'Ordered', datestart: '2026-01-01' })
     const book = async (date: string, fee: number) =>
-      Number((await boss.create('/expense/', expenseBody(a, { projectid: String(project.id), date, fee }))).id)
+      Number((await administrator.create('/expense/', expenseBody(a, { projectid: String(project.id), date, fee }))).id)
     const [first, second, third] = [
       await book('2026-05-01', 3),
       await book('2026-05-03', 1),
       await book('2026-05-03', 2),
     ]
-    const listed = async (query: string) => ids(await boss.list(`/expense/?projectid=${project.id}${query}`))
+    const listed = async (query: string) => ids(await administrator.list(`/expense/?projectid=${project.id}${query}`))
     assert.deepEqual(await listed(''), [second, third, first])
     assert.deepEqual(await listed('&sortdir=ASC'), [first, second, third])
     assert.deepEqual(await listed('&sortfield=date&sortdir=desc'), [second, third, first])
@@ -96,88 +117,91 @@ eachApiFixture((world) => {
   })
 
   test('an Executive sees fees but not costs or people, and cannot filter or sort by them', async () => {
-    const { a } = world()
-    const made = await hand('administrator').create('/expense/', expenseBody(a, { note: 'Lunch' }))
-    const shown = await hand('executive').read(`/expense/${made.id}/`)
-    const { expense: _cost, personid: _id, person: _name, ...rest } = made
+    const { a } = fixture()
+    const created = await caller('administrator').create('/expense/', expenseBody(a, { note: 'Lunch' }))
+    const shown = await caller('executive').read(`/expense/${created.id}/`)
+    const { expense: _cost, personid: _id, person: _name, ...rest } = created
     assert.deepEqual(shown, rest)
     for (const field of ['expense', 'personid', 'person']) {
-      assertRefusedWith(await hand('executive').send('GET', `/expense/?sortfield=${field}`), 400, 17, 'sortfield')
+      assertRefusedWith(await caller('executive').send('GET', `/expense/?sortfield=${field}`), 400, 17, 'sortfield')
     }
     assertRefusedWith(
-      await hand('executive').send('GET', `/expense/?personid=${a.people.manager}`),
+      await caller('executive').send('GET', `/expense/?personid=${a.people.manager}`),
       400,
       17,
       'personid',
     )
-    assert.ok(ids(await hand('executive').list('/expense/?sortfield=fee&limit=0')).includes(Number(made.id)))
-    const xml = await hand('executive').send('GET', `/expense/${made.id}/`, undefined, { accept: 'application/xml' })
+    assert.ok(ids(await caller('executive').list('/expense/?sortfield=fee&limit=0')).includes(Number(created.id)))
+    const xml = await caller('executive').send('GET', `/expense/${created.id}/`, undefined, {
+      accept: 'application/xml',
+    })
     const record = xml.text.slice(xml.text.indexOf('<expense>'))
     assert.ok(record.includes('<fee>120</fee>') && !/<(expense>\d|person)/.test(record), xml.text)
   })
 
   test('Resources see no expenses, Executives book none, and only Administrators delete', async () => {
-    const { a } = world()
-    const { id } = await hand('manager').create('/expense/', expenseBody(a))
+    const { a } = fixture()
+    const { id } = await caller('manager').create('/expense/', expenseBody(a))
     for (const name of ['resource', 'restricted'] as const) {
-      assertRefusedWith(await hand(name).send('GET', '/expense/'), 403, 10)
-      assertRefusedWith(await hand(name).send('GET', `/expense/${id}/`), 403, 10)
+      assertRefusedWith(await caller(name).send('GET', '/expense/'), 403, 10)
+      assertRefusedWith(await caller(name).send('GET', `/expense/${id}/`), 403, 10)
     }
     for (const name of ['resource', 'executive'] as const) {
-      assertRefusedWith(await hand(name).send('POST', '/expense/', expenseBody(a)), 403, 10)
-      assertRefusedWith(await hand(name).send('PUT', `/expense/${id}/`, { fee: 1 }), 403, 10)
+      assertRefusedWith(await caller(name).send('POST', '/expense/', expenseBody(a)), 403, 10)
+      assertRefusedWith(await caller(name).send('PUT', `/expense/${id}/`, { fee: 1 }), 403, 10)
     }
     for (const name of ['manager', 'resource', 'executive'] as const) {
-      assertRefusedWith(await hand(name).send('DELETE', `/expense/${id}/`), 403, 10)
+      assertRefusedWith(await caller(name).send('DELETE', `/expense/${id}/`), 403, 10)
     }
-    assert.equal((await hand('manager').update(`/expense/${id}/`, { fee: 1 })).fee, '1')
-    await hand('administrator').remove(`/expense/${id}/`)
-    assertRefusedWith(await hand('administrator').send('GET', `/expense/${id}/`), 404, 14)
+    assert.equal((await caller('manager').update(`/expense/${id}/`, { fee: 1 })).fee, '1')
+    await caller('administrator').remove(`/expense/${id}/`)
+    assertRefusedWith(await caller('administrator').send('GET', `/expense/${id}/`), 404, 14)
   })
 
   test('only people who see the project see its expenses', async () => {
-    const { a, b } = world()
-    const hidden = await hand('administrator').create('/expense/', expenseBody(a, { projectid: a.projects.unseen }))
+    const { a, b } = fixture()
+    const hidden = await caller('administrator').create('/expense/', expenseBody(a, { projectid: a.projects.unseen }))
     for (const name of ['manager', 'executive'] as const) {
-      assertRefusedWith(await hand(name).send('GET', `/expense/${hidden.id}/`), 404, 14)
-      assert.ok(!ids(await hand(name).list('/expense/?limit=0')).includes(Number(hidden.id)))
-      assert.equal((await hand(name).list(`/expense/?projectid=${a.projects.unseen}`)).count, 0)
+      assertRefusedWith(await caller(name).send('GET', `/expense/${hidden.id}/`), 404, 14)
+      assert.ok(!ids(await caller(name).list('/expense/?limit=0')).includes(Number(hidden.id)))
+      assert.equal((await caller(name).list(`/expense/?projectid=${a.projects.unseen}`)).count, 0)
     }
-    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/expense/${hidden.id}/`), 404, 14)
+    assertRefusedWith(await callerFor(fixture(), b.tokens.administrator).send('GET', `/expense/${hidden.id}/`), 404, 14)
   })
 
   test('a Manager books for people of the project, an Administrator for anyone who is active', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const name of ['resource', 'executive', 'restricted'] as const) {
-      const made = await hand('manager').create('/expense/', expenseBody(a, { personid: a.people[name] }))
-      assert.equal(made.personid, String(a.people[name]))
+      const created = await caller('manager').create('/expense/', expenseBody(a, { personid: a.people[name] }))
+      assert.equal(created.personid, String(a.people[name]))
     }
-    const { id } = await hand('manager').create('/expense/', expenseBody(a))
+    const { id } = await caller('manager').create('/expense/', expenseBody(a))
     for (const name of ['outsider', 'administrator', 'inactive'] as const) {
       const personid = a.people[name]
       assertRefusedWith(
-        await hand('manager').send('POST', '/expense/', expenseBody(a, { personid })),
+        await caller('manager').send('POST', '/expense/', expenseBody(a, { personid })),
         400,
         18,
         'personid',
       )
-      assertRefusedWith(await hand('manager').send('PUT', `/expense/${id}/`, { personid }), 400, 18, 'personid')
-      const reply = await hand('administrator').send('POST', '/expense/', expenseBody(a, { personid }))
+      assertRefusedWith(await caller('manager').send('PUT', `/expense/${id}/`, { personid }), 400, 18, 'personid')
+      const reply = await caller('administrator').send('POST', '/expense/', expenseBody(a, { personid }))
       if (name === 'inactive') assertRefusedWith(reply, 400, 18, 'personid')
       else assert.equal(reply.status, 201, reply.text)
     }
   })
 
   test('filters by project, client, manager, person and day, with several values at once', async () => {
-    const { a } = world()
-    const boss = hand('administrator')
+    const { a } = fixture()
+    const administrator = caller('administrator')
     const book = async (projectid: number, date: string, personid: number) =>
-      Number((await boss.create('/expense/', expenseBody(a, { projectid, date, personid }))).id)
+      Number((await administrator.create('/expense/', expenseBody(a, { projectid, date, personid }))).id)
     const { manager, resource } = a.people
     const one = await book(a.projects.seen, '2031-01-01', manager)
     const two = await book(a.projects.clientless, '2031-01-02', resource)
     const three = await book(a.projects.unseen, '2031-01-03', manager)
-    const found = async (query: string) => ids(await boss.list(`/expense/?limit=0&datebegin=2031-01-01&${query}`))
+    const found = async (query: string) =>
+      ids(await administrator.list(`/expense/?limit=0&datebegin=2031-01-01&${query}`))
     assert.deepEqual(await found(''), [three, two, one])
     assert.deepEqual(await found(`projectid=${a.projects.seen},${a.projects.unseen}`), [three, one])
     assert.deepEqual(await found(`clientid=${a.clients.seen}`), [one])
@@ -188,23 +212,23 @@ eachApiFixture((world) => {
     assert.deepEqual(await found(`personid=${manager},${resource}`), [three, two, one])
     assert.deepEqual(await found('dateend=2031-01-02'), [two, one])
     assert.deepEqual(await found('date=2031-01-02'), [two])
-    assertRefusedWith(await boss.send('GET', '/expense/?clientid=-1'), 400, 18, 'clientid')
-    assertRefusedWith(await boss.send('GET', '/expense/?note=x&search=y'), 400, 17, 'note', 'search')
+    assertRefusedWith(await administrator.send('GET', '/expense/?clientid=-1'), 400, 18, 'clientid')
+    assertRefusedWith(await administrator.send('GET', '/expense/?note=x&search=y'), 400, 17, 'note', 'search')
   })
 
   test('T-70: people and projects with expenses are not deleted, and the error names the expenses', async () => {
-    const { a } = world()
-    const boss = hand('administrator')
-    const project = await boss.create('/project/', { name: 'Spent', datestart: '2026-01-01' })
-    const person = await boss.create('/person/', personBody('Spender', 4))
-    const { id } = await boss.create(
+    const { a } = fixture()
+    const administrator = caller('administrator')
+    const project = await administrator.create('/project/', { name: 'Spent', datestart: '2026-01-01' })
+    const person = await administrator.create('/person/', personBody('Spender', 4))
+    const { id } = await administrator.create(
       '/expense/',
       expenseBody(a, { projectid: String(project.id), personid: String(person.id) }),
     )
     for (const path of [`/project/${project.id}/`, `/person/${person.id}/`]) {
-      assertRefusedWith(await boss.send('DELETE', path), 400, 18, 'expense')
+      assertRefusedWith(await administrator.send('DELETE', path), 400, 18, 'expense')
     }
-    await boss.remove(`/expense/${id}/`)
-    for (const path of [`/project/${project.id}/`, `/person/${person.id}/`]) await boss.remove(path)
+    await administrator.remove(`/expense/${id}/`)
+    for (const path of [`/project/${project.id}/`, `/person/${person.id}/`]) await administrator.remove(path)
   })
 })

@@ -35,18 +35,22 @@ export const multipartForm = (
   headers: { 'content-type': formType },
 })
 
-export const upload = (hand: ApiCaller, fields: Readonly<Record<string, string | number>>, paper: UploadFile = {}) => {
-  const { body, headers } = multipartForm(fields, paper)
-  return hand.create('/document/', body, headers)
-}
-
-export const sendUpload = (
-  hand: ApiCaller,
+export const upload = (
+  caller: ApiCaller,
   fields: Readonly<Record<string, string | number>>,
   paper: UploadFile = {},
 ) => {
   const { body, headers } = multipartForm(fields, paper)
-  return hand.send('POST', '/document/', body, headers)
+  return caller.create('/document/', body, headers)
+}
+
+export const sendUpload = (
+  caller: ApiCaller,
+  fields: Readonly<Record<string, string | number>>,
+  paper: UploadFile = {},
+) => {
+  const { body, headers } = multipartForm(fields, paper)
+  return caller.send('POST', '/document/', body, headers)
 }
 
 /** A request with a file as the response. */

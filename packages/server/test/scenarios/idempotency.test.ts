@@ -22,44 +22,49 @@ import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 
-eachApiFixture((world, _kind, place) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture, _kind, testDatabase) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
 
   test('T-62: a payment that is sent twice is created once and gets the same response', async () => {
-    const { projectid } = await newBilledProject(world())
-    const { id } = await boss().create('/invoice/', invoiceBody(projectid))
-    await boss().create('/invoiceitem/', lineBody(id, '100'))
+    const { projectid } = await newBilledProject(fixture())
+    const { id } = await administrator().create('/invoice/', invoiceBody(projectid))
+    await administrator().create('/invoiceitem/', lineBody(id, '100'))
     const pay = (key: string, more: JsonObject = {}) =>
-      boss().send('POST', '/payment/', paymentBody(projectid, '40', { invoiceid: String(id), ...more }), keyed(key))
+      administrator().send(
+        'POST',
+        '/payment/',
+        paymentBody(projectid, '40', { invoiceid: String(id), ...more }),
+        keyed(key),
+      )
     const first = await pay('pay-1')
     const again = await pay('pay-1')
     assert.deepEqual([first.status, first.headers['idempotency-replayed']], [201, undefined])
     assert.deepEqual([again.status, again.headers['idempotency-replayed'], again.text], [201, 'true', first.text])
     const sorted = { typeid: 4, amount: '40', date: '2026-05-10', invoiceid: String(id), projectid }
-    const reordered = await boss().send('POST', '/payment/', sorted, keyed('pay-1'))
+    const reordered = await administrator().send('POST', '/payment/', sorted, keyed('pay-1'))
     assert.equal(reordered.text, first.text, 'the same fields in another order are the same request')
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       assertRefusedWith(await pay('pay-1', { amount: '41' }), 400, 18, 'Idempotency-Key', 'pay-1', 'another request')
       assertRefusedWith(
-        await boss().send('DELETE', `/payment/${recordIn(first).id}/`, undefined, keyed('pay-1')),
+        await administrator().send('DELETE', `/payment/${recordIn(first).id}/`, undefined, keyed('pay-1')),
         400,
         18,
       )
       for (const bad of ['', 'with blank', 'x'.repeat(256)])
         assertRefusedWith(await pay(bad), 400, 18, 'Idempotency-Key')
     })
-    assert.equal((await boss().read(`/invoice/${id}/`)).payments, '40')
+    assert.equal((await administrator().read(`/invoice/${id}/`)).payments, '40')
     assert.notEqual((await pay('pay-2')).text, first.text)
-    const manager = callerFor(world(), world().a.tokens.manager)
+    const manager = callerFor(fixture(), fixture().a.tokens.manager)
     const others = await manager.send('POST', '/payment/', paymentBody(projectid, '1'), keyed('pay-1'))
     assert.equal(others.headers['idempotency-replayed'], undefined, 'a key is one person’s own')
   })
 
   test('updates, actions, deletions and teams are replayed too, in the requested format', async () => {
-    const { a } = world()
-    const { projectid } = await newBilledProject(world())
-    const { id } = await boss().create('/invoice/', invoiceBody(projectid))
-    await boss().create('/invoiceitem/', lineBody(id, '100'))
+    const { a } = fixture()
+    const { projectid } = await newBilledProject(fixture())
+    const { id } = await administrator().create('/invoice/', invoiceBody(projectid))
+    await administrator().create('/invoiceitem/', lineBody(id, '100'))
     const twice = async (
       method: 'POST' | 'PUT' | 'DELETE',
       path: string,
@@ -67,7 +72,10 @@ eachApiFixture((world, _kind, place) => {
       body?: JsonObject,
     ): Promise<Reply> => {
       const xml = { accept: 'application/xml', ...keyed(key) }
-      const replies = [await boss().send(method, path, body, xml), await boss().send(method, path, body, xml)] as const
+      const replies = [
+        await administrator().send(method, path, body, xml),
+        await administrator().send(method, path, body, xml),
+      ] as const
       const [first, again] = replies
       assert.ok(first.status < 300, first.text)
       assert.deepEqual(
@@ -78,35 +86,40 @@ eachApiFixture((world, _kind, place) => {
     }
     assert.match((await twice('PUT', `/invoice/${id}/`, 'put', { title: 'Twice' })).text, /^<\?xml.*<title>Twice</s)
     await twice('POST', `/invoice/${id}/issue/`, 'issue')
-    const { id: noteid } = await boss().create('/invoicenote/', { invoiceid: String(id), title: 'Gone soon' })
+    const { id: noteid } = await administrator().create('/invoicenote/', { invoiceid: String(id), title: 'Gone soon' })
     assert.equal((await twice('DELETE', `/invoicenote/${noteid}/`, 'delete')).text, '')
-    const person = await boss().create('/person/', personBody('Repeated', 4))
+    const person = await administrator().create('/person/', personBody('Repeated', 4))
     await twice('POST', `/projectteam/${a.projects.seen}/`, 'team', { personid: String(person.id) })
-    const json = await boss().send('PUT', `/invoice/${id}/`, { title: 'Twice' }, keyed('put'))
+    const json = await administrator().send('PUT', `/invoice/${id}/`, { title: 'Twice' }, keyed('put'))
     assertRefusedWith(json, 400, 18, 'Idempotency-Key')
   })
 
   test('a rejected request is not stored under its key, and reads ignore the key', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const body = timeBody(a, a.people.administrator)
-    assertRefusedWith(await boss().send('POST', '/time/', { ...body, time: '25' }, keyed('mend')), 400, 18, 'time')
-    const mended = await boss().send('POST', '/time/', body, keyed('mend'))
+    assertRefusedWith(
+      await administrator().send('POST', '/time/', { ...body, time: '25' }, keyed('mend')),
+      400,
+      18,
+      'time',
+    )
+    const mended = await administrator().send('POST', '/time/', body, keyed('mend'))
     assert.deepEqual([mended.status, mended.headers['idempotency-replayed']], [201, undefined])
-    assert.equal((await boss().send('GET', '/time/', undefined, keyed('mend'))).status, 200)
+    assert.equal((await administrator().send('GET', '/time/', undefined, keyed('mend'))).status, 200)
   })
 
   test('I-37: of 24 concurrent requests on two servers one is executed, and all get the same response', async () => {
-    const { projectid } = await newBilledProject(world())
-    const second = await secondServer(world(), place())
-    const hands = [boss(), callerFor(second, world().a.tokens.administrator)]
+    const { projectid } = await newBilledProject(fixture())
+    const second = await secondServer(fixture(), testDatabase())
+    const callers = [administrator(), callerFor(second, fixture().a.tokens.administrator)]
     const body = paymentBody(projectid, '7')
     const replies = await Promise.all(
-      Array.from({ length: 24 }, (_, at) => hands[at % 2]?.send('POST', '/payment/', body, keyed('crowd'))),
+      Array.from({ length: 24 }, (_, at) => callers[at % 2]?.send('POST', '/payment/', body, keyed('crowd'))),
     )
     assert.deepEqual([...new Set(replies.map((reply) => reply?.status))], [201], String(replies.at(-1)?.text))
     assert.equal(new Set(replies.map((reply) => reply?.text)).size, 1)
-    assert.equal((await boss().list(`/payment/?projectid=${projectid}`)).count, 1)
-    const fresh = await callerFor(second, world().a.tokens.administrator).send(
+    assert.equal((await administrator().list(`/payment/?projectid=${projectid}`)).count, 1)
+    const fresh = await callerFor(second, fixture().a.tokens.administrator).send(
       'POST',
       '/payment/',
       body,
@@ -116,8 +129,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a key is valid for a day, then it can be used again and is deleted', async () => {
-    const { a, clock, database } = world()
-    const make = () => boss().send('POST', '/time/', timeBody(a, a.people.administrator), keyed('daily'))
+    const { a, clock, database } = fixture()
+    const make = () => administrator().send('POST', '/time/', timeBody(a, a.people.administrator), keyed('daily'))
     const first = await make()
     clock.moveTo('2026-05-15T09:59:59Z')
     assert.equal((await make()).text, first.text)
@@ -126,7 +139,7 @@ eachApiFixture((world, _kind, place) => {
     assert.notEqual(recordIn(later).id, recordIn(first).id)
     await deleteExpiredResponses(database, '2026-05-16 09:00:00')
     const keys = () =>
-      selectRows(world(), a.accountid, sql`select key from keptanswer where accountid = ${accountSlot}`)
+      selectRows(fixture(), a.accountid, sql`select key from keptanswer where accountid = ${accountSlot}`)
     assert.deepEqual(await keys(), [['daily']])
     await deleteExpiredResponses(database, '2026-05-16 10:00:00')
     assert.deepEqual(await keys(), [])
@@ -134,13 +147,13 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('the text of a secure note is not stored unencrypted with its key', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const note = { projectid: a.projects.seen, title: 'Codes', note: 'canary-of-the-vault', secure: 't' }
-    const first = await boss().send('POST', '/projectnote/', note, keyed('secret'))
+    const first = await administrator().send('POST', '/projectnote/', note, keyed('secret'))
     assert.equal(first.status, 201, first.text)
-    assert.equal((await boss().send('POST', '/projectnote/', note, keyed('secret'))).text, first.text)
+    assert.equal((await administrator().send('POST', '/projectnote/', note, keyed('secret'))).text, first.text)
     const kept = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
       sql`select answer from keptanswer where accountid = ${accountSlot}`,
     )

@@ -7,21 +7,21 @@ import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((world) => {
-  const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('an issued invoice accepts only payments and notes', async () => {
-    const { administrator, projectid, log } = await newBilledProject(world())
+    const { administrator, projectid, log } = await newBilledProject(fixture())
     await log('2026-04-01', '2')
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
     const custom = await administrator.create('/invoiceitem/', lineBody(id, '10'))
-    const issued = await hand('manager').send('POST', `/invoice/${id}/issue/`)
+    const issued = await caller('manager').send('POST', `/invoice/${id}/issue/`)
     assert.equal(issued.status, 202, issued.text)
     assert.equal((issued.json.invoice as { dateissued: string }).dateissued, '2026-05-14 10:00:00')
     const free = await administrator.create('/invoice/', invoiceBody(projectid))
     const elsewhere = await administrator.create('/invoiceitem/', lineBody(free.id, '5'))
     await log('2026-04-03', '1')
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       assertRefusedWith(await administrator.send('PUT', `/invoice/${id}/`, { title: 'Other' }), 400, 18, 'issued')
       assertRefusedWith(await administrator.send('DELETE', `/invoice/${id}/`), 400, 18, 'issued')
       assertRefusedWith(await administrator.send('POST', `/invoice/${id}/import/`), 400, 18, 'issued')
@@ -67,7 +67,7 @@ eachApiFixture((world) => {
   })
 
   test('a void invoice keeps its number and lines, is not owed, and its hours can be billed again', async () => {
-    const { administrator, projectid, log } = await newBilledProject(world())
+    const { administrator, projectid, log } = await newBilledProject(fixture())
     const entry = await log('2026-04-01', '2')
     const { id, localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
     const act = (action: string) => administrator.send('POST', `/invoice/${id}/${action}/`)
@@ -87,7 +87,7 @@ eachApiFixture((world) => {
     for (const status of ['outstanding', 'paid', 'overdue'])
       assert.ok(!(await listed(status)).includes(Number(id)), status)
     assert.ok((await listed('void')).includes(Number(id)))
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       assertRefusedWith(await act('void'), 400, 18, 'voided')
       assertRefusedWith(await act('issue'), 400, 18, 'void')
       assertRefusedWith(await administrator.send('DELETE', `/invoice/${id}/`), 400, 18)
@@ -101,23 +101,23 @@ eachApiFixture((world) => {
   })
 
   test('actions return the code of their error, and are for roles that write invoices', async () => {
-    const { a, b } = world()
-    const boss = hand('administrator')
-    const { id } = await boss.create('/invoice/', invoiceBody(a.projects.seen))
-    assertRefusedWith(await boss.send('POST', `/invoice/${id}/issue/`), 400, 18, 'without lines')
-    assertRefusedWith(await boss.send('GET', `/invoice/${id}/issue/`), 400, 16)
-    assertRefusedWith(await boss.send('POST', `/invoice/${id}/send/`), 400, 15)
-    assertRefusedWith(await hand('executive').send('POST', `/invoice/${id}/issue/`), 403, 10)
-    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('POST', `/invoice/${id}/issue/`), 404, 14)
+    const { a, b } = fixture()
+    const administrator = caller('administrator')
+    const { id } = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
+    assertRefusedWith(await administrator.send('POST', `/invoice/${id}/issue/`), 400, 18, 'without lines')
+    assertRefusedWith(await administrator.send('GET', `/invoice/${id}/issue/`), 400, 16)
+    assertRefusedWith(await administrator.send('POST', `/invoice/${id}/send/`), 400, 15)
+    assertRefusedWith(await caller('executive').send('POST', `/invoice/${id}/issue/`), 403, 10)
+    assertRefusedWith(await callerFor(fixture(), b.tokens.administrator).send('POST', `/invoice/${id}/issue/`), 404, 14)
   })
 
   test('notes report what happened; people add their own, and only Administrators change them', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
     await administrator.update(`/invoice/${id}/`, { title: 'A better title', tax: '19' })
     await administrator.update(`/invoice/${id}/`, { title: 'Unsaid' }, { 'x-service-disable-action-notes': 't' })
     await administrator.create('/invoiceitem/', lineBody(id, '100'))
-    const manager = hand('manager')
+    const manager = caller('manager')
     const mine = await manager.create('/invoicenote/', { invoiceid: String(id), title: 'Sent by post' })
     assert.equal(mine.date, '2026-05-14 10:00:00')
     const { rows } = await manager.list(`/invoicenote/?invoiceid=${id}`)
@@ -129,16 +129,16 @@ eachApiFixture((world) => {
         ['Sent by post', ''],
       ],
     )
-    const [made] = rows
+    const [created] = rows
     assertRefusedWith(await manager.send('PUT', `/invoicenote/${mine.id}/`, { note: 'By hand' }), 403, 10)
     assertRefusedWith(
-      await administrator.send('PUT', `/invoicenote/${made?.id}/`, { title: 'Never happened' }),
+      await administrator.send('PUT', `/invoicenote/${created?.id}/`, { title: 'Never happened' }),
       400,
       18,
       'title',
     )
     assert.equal((await administrator.update(`/invoicenote/${mine.id}/`, { note: 'By hand' })).note, 'By hand')
-    assertRefusedWith(await hand('executive').send('GET', `/invoicenote/?invoiceid=${id}`), 403, 10)
+    assertRefusedWith(await caller('executive').send('GET', `/invoicenote/?invoiceid=${id}`), 403, 10)
     assertRefusedWith(await administrator.send('GET', '/invoicenote/'), 400, 18, 'invoiceid')
     await administrator.remove(`/invoicenote/${mine.id}/`)
     await administrator.remove(`/invoice/${id}/`)

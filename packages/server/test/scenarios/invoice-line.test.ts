@@ -8,11 +8,11 @@ import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((world) => {
-  const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('an amount is quantity times rate, rounded half away from zero, or the submitted one without a rate', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
     for (const [quantity, rate, amount, kept] of [
       ['1.5', '100', '150', '150'],
@@ -28,7 +28,7 @@ eachApiFixture((world) => {
       assert.equal(line.amount, kept, `${quantity} x ${rate} = ${amount}`)
     }
     assert.equal((await administrator.read(`/invoice/${id}/`)).subtotal, '94.35')
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       const wrong: readonly JsonObject[] = [
         { quantity: '2', rate: '3', amount: '7' },
         { quantity: '2', rate: '3', amount: '6.01' },
@@ -37,8 +37,8 @@ eachApiFixture((world) => {
         { quantity: '1000000', rate: '9999999999', amount: '9999999999' },
       ]
       for (const body of wrong) {
-        const sent = lineBody(id, '0', body)
-        assertRefusedWith(await administrator.send('POST', '/invoiceitem/', sent), 400, 18, 'amount')
+        const submitted = lineBody(id, '0', body)
+        assertRefusedWith(await administrator.send('POST', '/invoiceitem/', submitted), 400, 18, 'amount')
       }
       assertRefusedWith(
         await administrator.send('POST', '/invoiceitem/', { name: 'x' }),
@@ -51,7 +51,7 @@ eachApiFixture((world) => {
   })
 
   test('a line can be edited and moved; its amount follows its quantity, and both invoices are recalculated', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const from = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
     const to = await administrator.create('/invoice/', invoiceBody(projectid))
     const line = await administrator.create('/invoiceitem/', lineBody(from.id, '20', { quantity: 2, rate: 10 }))
@@ -71,14 +71,14 @@ eachApiFixture((world) => {
   })
 
   test('on a line built from time only the description can be changed, and it cannot be deleted', async () => {
-    const { administrator, projectid, log } = await newBilledProject(world())
+    const { administrator, projectid, log } = await newBilledProject(fixture())
     await log('2026-04-01', '1')
-    const made = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const created = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
     const free = await administrator.create('/invoice/', invoiceBody(projectid))
-    const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${made.id}`)).rows
+    const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${created.id}`)).rows
     assert.equal(line?.custom, 'f')
     const path = `/invoiceitem/${line?.id}/`
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       const all = { invoiceid: String(free.id), name: 'Mine', quantity: 2, rate: 1, amount: 2 }
       assertRefusedWith(
         await administrator.send('PUT', path, all),
@@ -102,8 +102,8 @@ eachApiFixture((world) => {
   })
 
   test('payments close an invoice by the account’s calendar, late or in time, and their removal opens it again', async () => {
-    const { clock } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+    const { clock } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { termid: 2 }))
     await administrator.create('/invoiceitem/', lineBody(id, '100'))
     const state = async () => {
@@ -131,7 +131,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await state(), ['overdue', '60.5', null, '3', null])
     const refund = await pay('-39.5', '2026-05-14')
     assert.equal((await state())[1], '100')
-    assert.equal((await hand('executive').read(`/payment/${refund.id}/`)).personid, undefined)
+    assert.equal((await caller('executive').read(`/payment/${refund.id}/`)).personid, undefined)
     const { rows } = await administrator.list(`/invoicenote/?invoiceid=${id}&limit=0`)
     assert.deepEqual(
       rows.map(({ title }) => title),
@@ -148,10 +148,10 @@ eachApiFixture((world) => {
   })
 
   test('a payment has whole cents, an existing type, and an invoice of its own project', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     const other = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       const pay = (more: JsonObject) => administrator.send('POST', '/payment/', paymentBody(projectid, '10', more))
       assertRefusedWith(await pay({ invoiceid: String(other.id) }), 400, 18, 'invoiceid', String(other.id))
       assertRefusedWith(await pay({ amount: '10.001' }), 400, 18, 'amount')
@@ -174,12 +174,12 @@ eachApiFixture((world) => {
         'typeid',
       )
     })
-    const made = await hand('manager').create('/payment/', paymentBody(projectid, '10'))
+    const created = await caller('manager').create('/payment/', paymentBody(projectid, '10'))
     assert.deepEqual(
-      [made.personid, made.invoiceid, made.type],
+      [created.personid, created.invoiceid, created.type],
       [String(a.people.manager), null, 'Electronic Transfer'],
     )
-    assertRefusedWith(await hand('manager').send('DELETE', `/payment/${made.id}/`), 403, 10)
+    assertRefusedWith(await caller('manager').send('DELETE', `/payment/${created.id}/`), 403, 10)
     assertRefusedWith(await administrator.send('DELETE', `/paymenttype/4/`), 400, 18, 'payment')
     assertRefusedWith(await administrator.send('DELETE', `/project/${projectid}/`), 400, 18, 'payment')
   })

@@ -273,9 +273,9 @@ eachDatabase((_kind, open) => {
         Array.from(words.normalize('NFC')).filter((one) => /[^\x00-\x7f\u200c]/.test(one))
       const found = letters(pdf.text)
       for (const letter of new Set(letters(text))) {
-        const wanted = 2 * letters(text).filter((one) => one === letter).length
+        const expected = 2 * letters(text).filter((one) => one === letter).length
         assert.ok(
-          found.filter((one) => one === letter).length >= wanted,
+          found.filter((one) => one === letter).length >= expected,
           `${script}: ${letter} of ${text} in ${pdf.text}`,
         )
       }

@@ -171,8 +171,8 @@ const withGap = ({ text, end }: { text: string; end: number }, word: Word): { te
   end: word.x + word.width,
 })
 
-export function assertShows({ text }: { text: string }, ...wanted: readonly string[]): void {
-  for (const one of wanted) assert.ok(text.includes(one), `"${one}" is not in:\n${text}`)
+export function assertShows({ text }: { text: string }, ...expected: readonly string[]): void {
+  for (const one of expected) assert.ok(text.includes(one), `"${one}" is not in:\n${text}`)
 }
 
 /** No text is outside of the margins, and no texts overlap. */

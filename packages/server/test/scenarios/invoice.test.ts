@@ -7,13 +7,13 @@ import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((world) => {
-  const hand = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('a new freeform invoice is empty and shows all its fields', async () => {
-    const { a } = world()
-    const { projectid } = await newBilledProject(world())
-    const made = await hand('manager').create(
+    const { a } = fixture()
+    const { projectid } = await newBilledProject(fixture())
+    const created = await caller('manager').create(
       '/invoice/',
       invoiceBody(projectid, {
         description: 'As agreed',
@@ -26,7 +26,7 @@ eachApiFixture((world) => {
         disclaimer: 'Thank you',
       }),
     )
-    const { id, localid, projectlabel, projectlabelid, projectlabel_order, ...rest } = made
+    const { id, localid, projectlabel, projectlabelid, projectlabel_order, ...rest } = created
     assert.match(String(id), /^\d+$/)
     assert.match(String(localid), /^\d{5}$/)
     assert.deepEqual([projectlabel, projectlabelid, projectlabel_order], [null, null, null])
@@ -66,14 +66,14 @@ eachApiFixture((world) => {
       dateissued: null,
       datevoided: null,
     })
-    assert.deepEqual(await hand('administrator').read(`/invoice/${id}/`), made)
-    const { datebegin, dateend, ...forExecutives } = made
-    assert.deepEqual(await hand('executive').read(`/invoice/${id}/`), forExecutives)
+    assert.deepEqual(await caller('administrator').read(`/invoice/${id}/`), created)
+    const { datebegin, dateend, ...forExecutives } = created
+    assert.deepEqual(await caller('executive').read(`/invoice/${id}/`), forExecutives)
     assert.deepEqual([datebegin, dateend], [null, null])
   })
 
   test('the term decides the due date, and a later change of the term moves no invoice', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     for (const [termid, datedue] of [
       [1, '2026-05-01'],
       [2, '2026-05-11'],
@@ -81,8 +81,8 @@ eachApiFixture((world) => {
       [4, '2026-05-31'],
       [5, '2026-06-30'],
     ] as const) {
-      const made = await administrator.create('/invoice/', invoiceBody(projectid, { termid, termother: 'not used' }))
-      assert.deepEqual([made.datedue, made.termother], [datedue, ''])
+      const created = await administrator.create('/invoice/', invoiceBody(projectid, { termid, termother: 'not used' }))
+      assert.deepEqual([created.datedue, created.termother], [datedue, ''])
     }
     const own = { termid: 6, termother: 'By hand', termotherdatedue: '2026-08-01' }
     const other = await administrator.create('/invoice/', invoiceBody(projectid, own))
@@ -109,7 +109,7 @@ eachApiFixture((world) => {
   })
 
   test('a prefilled invoice bills the billable hours of its range, one line per work type', async () => {
-    const { administrator, projectid, log, worktypes } = await newBilledProject(world())
+    const { administrator, projectid, log, worktypes } = await newBilledProject(fixture())
     const [consulting = 0, design = 0] = worktypes
     const before = await log('2026-03-31', '8')
     const first = await log('2026-04-01', '1.5')
@@ -117,13 +117,13 @@ eachApiFixture((world) => {
     const drawn = await log('2026-04-30', '0.333333', design)
     const unbillable = await log('2026-04-20', '4', consulting, { billable: 'f' })
     const range = { datebegin: '2026-04-01', dateend: '2026-04-30' }
-    const made = await administrator.create('/invoice/', invoiceBody(projectid, range))
-    assert.deepEqual(await invoiceLineTexts(administrator, made.id), [
+    const created = await administrator.create('/invoice/', invoiceBody(projectid, range))
+    assert.deepEqual(await invoiceLineTexts(administrator, created.id), [
       'Consulting 3.75 x 120 = 450',
       'Design 0.333333 x 90 = 30',
     ])
-    assert.deepEqual([made.subtotal, made.total, made.numitems], ['480', '480', '2'])
-    const { rows } = await administrator.list(`/invoiceitem/?invoiceid=${made.id}`)
+    assert.deepEqual([created.subtotal, created.total, created.numitems], ['480', '480', '2'])
+    const { rows } = await administrator.list(`/invoiceitem/?invoiceid=${created.id}`)
     const behind = await administrator.list(`/invoiceitem/${rows[1]?.id}/time/`)
     assert.deepEqual([behind.count, ids(behind)], [1, [Number(drawn.id)]])
     const again = await administrator.create('/invoice/', invoiceBody(projectid, range))
@@ -149,31 +149,31 @@ eachApiFixture((world) => {
   })
 
   test('a person who does not see invoices is not told which invoice has their time', async () => {
-    const { administrator, projectid, log } = await newBilledProject(world())
+    const { administrator, projectid, log } = await newBilledProject(fixture())
     const entry = await log('2026-04-01', '1')
     const { localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
-    const refused = await hand('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
+    const refused = await caller('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
     assertRefusedWith(refused, 400, 18, 'is on an invoice')
     assert.ok(!refused.text.includes(String(localid)))
-    assertRefusedWith(await hand('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
+    assertRefusedWith(await caller('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
   })
 
   test('another range is imported again: custom lines and descriptions are kept', async () => {
-    const { administrator, projectid, log, worktypes } = await newBilledProject(world())
+    const { administrator, projectid, log, worktypes } = await newBilledProject(fixture())
     const [consulting, design = 0] = worktypes
     await log('2026-04-01', '1')
     await log('2026-04-10', '2')
     await log('2026-05-01', '3', design)
-    const made = await administrator.create(
+    const created = await administrator.create(
       '/invoice/',
       invoiceBody(projectid, { datebegin: '2026-04-01', dateend: '2026-04-05' }),
     )
-    const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${made.id}`)).rows
+    const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${created.id}`)).rows
     await administrator.update(`/invoiceitem/${line?.id}/`, { description: 'As in the offer' })
-    await administrator.create('/invoiceitem/', lineBody(made.id, '-10.5', { name: 'Discount' }))
-    const wider = await administrator.update(`/invoice/${made.id}/`, { dateend: '2026-05-31' })
+    await administrator.create('/invoiceitem/', lineBody(created.id, '-10.5', { name: 'Discount' }))
+    const wider = await administrator.update(`/invoice/${created.id}/`, { dateend: '2026-05-31' })
     assert.equal(wider.subtotal, '619.5')
-    assert.deepEqual(await invoiceLineTexts(administrator, made.id), [
+    assert.deepEqual(await invoiceLineTexts(administrator, created.id), [
       'Consulting 3 x 120 = 360',
       'Discount  x  = -10.5',
       'Design 3 x 90 = 270',
@@ -184,13 +184,13 @@ eachApiFixture((world) => {
     const part = parts.rows.find(({ worktypeid }) => worktypeid === String(consulting))
     await administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '150' })
     assert.equal(
-      (await administrator.update(`/invoice/${made.id}/`, { title: 'Frozen' })).subtotal,
+      (await administrator.update(`/invoice/${created.id}/`, { title: 'Frozen' })).subtotal,
       '619.5',
       'rates are frozen',
     )
-    const imported = await administrator.send('POST', `/invoice/${made.id}/import/`)
+    const imported = await administrator.send('POST', `/invoice/${created.id}/import/`)
     assert.deepEqual([imported.status, (imported.json.invoice as { subtotal: string }).subtotal], [202, '709.5'])
-    const narrow = await administrator.update(`/invoice/${made.id}/`, { datebegin: '2026-05-01', dateend: '' })
+    const narrow = await administrator.update(`/invoice/${created.id}/`, { datebegin: '2026-05-01', dateend: '' })
     assert.deepEqual([narrow.subtotal, narrow.numitems, narrow.dateend], ['259.5', '2', null])
     assert.equal(
       (await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)).count,
@@ -200,10 +200,10 @@ eachApiFixture((world) => {
   })
 
   test('the kind of an invoice never changes, and a range does not end before it begins', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const freeform = await administrator.create('/invoice/', invoiceBody(projectid))
     const prefilled = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
-    await assertUnchanged(world().database, 'refused', async () => {
+    await assertUnchanged(fixture().database, 'refused', async () => {
       const change = (id: unknown, body: Record<string, string>) => administrator.send('PUT', `/invoice/${id}/`, body)
       assertRefusedWith(await change(freeform.id, { dateend: '2026-04-01' }), 400, 18, 'dateend', 'freeform')
       assertRefusedWith(await change(prefilled.id, { datebegin: '' }), 400, 18, 'datebegin', 'prefilled')
@@ -238,25 +238,31 @@ eachApiFixture((world) => {
   })
 
   test('an invoice with payments stays in its project; without them its time is imported from the new one', async () => {
-    const { administrator, projectid, log } = await newBilledProject(world())
-    const there = await newBilledProject(world())
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    const there = await newBilledProject(fixture())
     await log('2026-04-01', '1')
     await there.log('2026-04-02', '5')
-    const made = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const created = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
     const payment = await administrator.create(
       '/payment/',
-      paymentBody(projectid, '20', { invoiceid: String(made.id) }),
+      paymentBody(projectid, '20', { invoiceid: String(created.id) }),
     )
     const moved = { projectid: there.projectid }
-    assertRefusedWith(await administrator.send('PUT', `/invoice/${made.id}/`, moved), 400, 18, 'projectid', 'payments')
+    assertRefusedWith(
+      await administrator.send('PUT', `/invoice/${created.id}/`, moved),
+      400,
+      18,
+      'projectid',
+      'payments',
+    )
     await administrator.remove(`/payment/${payment.id}/`)
-    assert.equal((await administrator.update(`/invoice/${made.id}/`, moved)).total, '600')
+    assert.equal((await administrator.update(`/invoice/${created.id}/`, moved)).total, '600')
     assert.equal((await administrator.list(`/time/?projectid=${projectid}&invoiced=t`)).count, 0)
   })
 
   test('a task with time on an invoice stays in its project until the time is released', async () => {
-    const { a } = world()
-    const { administrator, projectid, log } = await newBilledProject(world())
+    const { a } = fixture()
+    const { administrator, projectid, log } = await newBilledProject(fixture())
     const task = await administrator.create('/task/', {
       title: 'Billed task',
       projectid,
@@ -275,36 +281,36 @@ eachApiFixture((world) => {
   })
 
   test('Managers and Executives see the invoices of their projects, Resources none, and nobody those of other projects', async () => {
-    const { a, b } = world()
-    const boss = hand('administrator')
-    const unseen = await boss.create('/invoice/', invoiceBody(a.projects.unseen))
-    const seen = await boss.create('/invoice/', invoiceBody(a.projects.seen))
-    const line = await boss.create('/invoiceitem/', lineBody(unseen.id, '5'))
+    const { a, b } = fixture()
+    const administrator = caller('administrator')
+    const unseen = await administrator.create('/invoice/', invoiceBody(a.projects.unseen))
+    const seen = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
+    const line = await administrator.create('/invoiceitem/', lineBody(unseen.id, '5'))
     for (const name of ['manager', 'executive'] as const) {
-      const reader = hand(name)
+      const reader = caller(name)
       const listed = ids(await reader.list('/invoice/?limit=0'))
       assert.ok(listed.includes(Number(seen.id)) && !listed.includes(Number(unseen.id)), name)
       assertRefusedWith(await reader.send('GET', `/invoice/${unseen.id}/`), 404, 14)
       assertRefusedWith(await reader.send('GET', `/invoiceitem/${line.id}/time/`), 404, 14)
       assert.equal((await reader.list(`/invoiceitem/?invoiceid=${unseen.id}`)).count, 0)
     }
-    const manager = hand('manager')
+    const manager = caller('manager')
     assertRefusedWith(await manager.send('POST', '/invoiceitem/', lineBody(unseen.id, '1')), 400, 18, 'invoiceid')
     assertRefusedWith(await manager.send('POST', '/invoice/', invoiceBody(a.projects.unseen)), 400, 18, 'projectid')
-    assertRefusedWith(await hand('executive').send('PUT', `/invoice/${seen.id}/`, { title: 'Mine' }), 403, 10)
+    assertRefusedWith(await caller('executive').send('PUT', `/invoice/${seen.id}/`, { title: 'Mine' }), 403, 10)
     for (const path of ['/invoice/', '/invoiceitem/?invoiceid=1', '/payment/', '/invoiceterm/', '/paymenttype/']) {
-      assertRefusedWith(await hand('resource').send('GET', path), 403, 10)
+      assertRefusedWith(await caller('resource').send('GET', path), 403, 10)
     }
-    const stranger = callerFor(world(), b.tokens.administrator)
+    const stranger = callerFor(fixture(), b.tokens.administrator)
     assertRefusedWith(await stranger.send('GET', `/invoice/${seen.id}/`), 404, 14)
     assertRefusedWith(await stranger.send('POST', '/invoiceitem/', lineBody(seen.id, '1')), 400, 18, 'invoiceid')
   })
 
   test('an inactive project can be invoiced, and lists can be sorted by calculated fields', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     await administrator.create('/invoice/', invoiceBody(a.projects.inactive))
-    const made: number[] = []
+    const created: number[] = []
     for (const [amount, date] of [
       ['30', '2026-01-01'],
       ['10', '2026-03-01'],
@@ -312,9 +318,9 @@ eachApiFixture((world) => {
     ] as const) {
       const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { date }))
       await administrator.create('/invoiceitem/', lineBody(id, amount))
-      made.push(Number(id))
+      created.push(Number(id))
     }
-    const [old = 0, mid = 0, young = 0] = made
+    const [old = 0, mid = 0, young = 0] = created
     const by = async (query: string) =>
       ids(await administrator.list(`/invoice/?projectid=${projectid}&limit=0&${query}`))
     assert.deepEqual(await by('sortfield=balance&sortdir=asc'), [mid, young, old])

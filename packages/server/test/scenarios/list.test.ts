@@ -73,13 +73,13 @@ function assertSameRows(actual: readonly object[], expected: readonly object[], 
   for (const [at, row] of actual.entries()) assert.deepEqual(row, expected[at], `${what}: record ${at}`)
 }
 
-eachApiFixture((world, _kind, place) => {
-  before(() => insertTasks(world()))
+eachApiFixture((fixture, _kind, testDatabase) => {
+  before(() => insertTasks(fixture()))
 
   test('I-14: the complete list of 1,200 tasks equals its pages, record by record, in every order', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const role of ['administrator', 'manager', 'executive', 'restricted'] as const) {
-      const hand = callerFor(world(), a.tokens[role])
+      const caller = callerFor(fixture(), a.tokens[role])
       for (const query of [
         '',
         '&sortfield=title&sortdir=DESC',
@@ -87,11 +87,11 @@ eachApiFixture((world, _kind, place) => {
         '&excludeclosed=t',
         '&search=task%201',
       ]) {
-        const whole = await hand.list(`/task/?limit=0${query}`)
+        const whole = await caller.list(`/task/?limit=0${query}`)
         assert.equal(whole.count, whole.rows.length, `${role} limit=0${query}: listcount`)
         const paged: Fields[] = []
         for (let offset = 0; offset < whole.count; offset += 250) {
-          const page = await hand.list(`/task/?limit=250&offset=${offset}${query}`)
+          const page = await caller.list(`/task/?limit=250&offset=${offset}${query}`)
           assert.equal(page.count, whole.count, `${role} offset=${offset}${query}: listcount`)
           paged.push(...page.rows)
         }
@@ -101,9 +101,9 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('every limit and offset gives a slice of the complete list, both for paged and streamed responses', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const whole = await boss.list('/task/?limit=2147483647')
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const whole = await administrator.list('/task/?limit=2147483647')
     assert.ok(whole.count > taskCount)
     for (const [limit, offset] of [
       [499, 3],
@@ -117,7 +117,7 @@ eachApiFixture((world, _kind, place) => {
       [0, whole.count + 5],
       [0, 1000],
     ] as const) {
-      const page = await boss.list(`/task/?limit=${limit}&offset=${offset}`)
+      const page = await administrator.list(`/task/?limit=${limit}&offset=${offset}`)
       const end = limit === 0 ? undefined : offset + limit
       assert.equal(ids(page).join(), ids(whole).slice(offset, end).join(), `limit=${limit}&offset=${offset}`)
       assert.equal(page.count, whole.count, `listcount of limit=${limit}&offset=${offset}`)
@@ -125,10 +125,10 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('I-19: a streamed list has the same records in XML and in JSON', async () => {
-    const { a, call } = world()
+    const { a, call } = fixture()
     for (const role of ['administrator', 'executive'] as const) {
       const path = '/task/?limit=0&sortfield=title'
-      const json = await callerFor(world(), a.tokens[role]).list(path)
+      const json = await callerFor(fixture(), a.tokens[role]).list(path)
       const xml = await call({ token: a.tokens[role], path, headers: { accept: 'application/xml' } })
       assert.equal(xml.status, 200)
       assert.ok(xml.text.endsWith('</task></intervals>'), 'the answer is whole')
@@ -138,7 +138,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('HEAD of a streamed list has its headers and no body', async () => {
-    const { a, app } = world()
+    const { a, app } = fixture()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const headers = { authorization: basicAuth(a.tokens.administrator), accept: 'application/json' }
     const [head, get] = [
@@ -152,34 +152,37 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('listcount is exact right after every kind of write', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const manager = callerFor(fixture(), a.tokens.manager)
     const count = async (query = '') => {
-      const [ours, theirs] = [await boss.list(`/task/?limit=2${query}`), await manager.list(`/task/?limit=2${query}`)]
+      const [ours, theirs] = [
+        await administrator.list(`/task/?limit=2${query}`),
+        await manager.list(`/task/?limit=2${query}`),
+      ]
       assert.equal(theirs.count, ids(await manager.list(`/task/?limit=0${query}`)).length, `manager${query}`)
       return ours.count
     }
     const [all, open] = [await count(), await count('&excludeclosed=t')]
-    const { id } = await boss.create('/task/', taskBody(a))
+    const { id } = await administrator.create('/task/', taskBody(a))
     assert.deepEqual([await count(), await count('&excludeclosed=t')], [all + 1, open + 1], 'after create')
-    await boss.update(`/task/${id}/`, { statusid: a.statuses.closed })
+    await administrator.update(`/task/${id}/`, { statusid: a.statuses.closed })
     assert.deepEqual([await count(), await count('&excludeclosed=t')], [all + 1, open], 'after update')
     const before = await count(`&assigneeid=${a.people.manager}`)
-    await boss.update(`/task/${id}/`, { assigneeid: a.people.manager })
+    await administrator.update(`/task/${id}/`, { assigneeid: a.people.manager })
     assert.equal(await count(`&assigneeid=${a.people.manager}`), before + 1, 'after a change of people alone')
-    await boss.remove(`/task/${id}/`)
+    await administrator.remove(`/task/${id}/`)
     assert.deepEqual([await count(), await count('&excludeclosed=t')], [all, open], 'after delete')
-    await boss.remove(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
+    await administrator.remove(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
     await count()
-    await boss.create(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
+    await administrator.create(`/projectteam/${a.projects.clientless}/`, { personid: a.people.manager })
     await count()
   })
 
   test('listcount is exact at once after a write by another server over the same database', async () => {
-    const { a } = world()
-    const other = await secondServer(world(), place())
-    const [here, there] = [callerFor(world(), a.tokens.administrator), callerFor(other, a.tokens.administrator)]
+    const { a } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
+    const [here, there] = [callerFor(fixture(), a.tokens.administrator), callerFor(other, a.tokens.administrator)]
     const both = async () => [(await here.list('/client/?limit=1')).count, (await there.list('/client/?limit=1')).count]
     const [start = 0] = await both()
     for (let round = 1; round <= 5; round++) {
@@ -187,19 +190,19 @@ eachApiFixture((world, _kind, place) => {
       await writer?.create('/client/', { name: `Round ${round}`, datecreated: '2026-01-01' })
       assert.deepEqual(await both(), [start + round, start + round], `round ${round}`)
     }
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         (at % 2 ? here : there).create('/client/', { name: `At once ${at}`, datecreated: '2026-01-01' }),
       ),
     )
-    assert.equal(new Set(sorted(made.map(({ localid }) => Number(localid)))).size, 20, 'numbers of two servers')
+    assert.equal(new Set(sorted(created.map(({ localid }) => Number(localid)))).size, 20, 'numbers of two servers')
     assert.deepEqual(await both(), [start + 25, start + 25])
   })
 
   test('T-06: a token revoked and a role changed by another server take effect with the next request', async () => {
-    const { a, b } = world()
-    const other = await secondServer(world(), place())
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, b } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
+    const manager = callerFor(fixture(), a.tokens.manager)
     await manager.list('/me/')
     await callerFor(other, a.tokens.administrator).update(`/person/${a.people.manager}/`, { groupid: 5 })
     assertRefusedWith(await manager.send('GET', '/person/'), 403, 10)
@@ -207,6 +210,6 @@ eachApiFixture((world, _kind, place) => {
     await manager.list('/person/')
     await revokeTokens(other.database, { accountid: a.accountid, personid: a.people.manager })
     assertRefusedWith(await manager.send('GET', '/me/'), 401, 9)
-    await callerFor(world(), b.tokens.manager).list('/me/')
+    await callerFor(fixture(), b.tokens.manager).list('/me/')
   })
 })

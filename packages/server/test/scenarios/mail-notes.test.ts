@@ -9,18 +9,18 @@ import { type MailFixture, publicUrl, startMailFixture } from '../fixture/mail-f
 const allowSecureNotes = statement(sql`update projectteam set securenotes = 't' where accountid = ${accountSlot}
   and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
-    mails = await startMailFixture(world())
+    mails = await startMailFixture(fixture())
   })
   after(() => mails.close())
 
   /** Created through the server without mails, so that it causes none. */
-  const quietly = () => callerFor(world(), world().a.tokens.administrator)
+  const quietly = () => callerFor(fixture(), fixture().a.tokens.administrator)
 
   test('a comment on a task is mailed to everyone on the task except its author', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { resource, executive } = a.people
     const { id } = await quietly().create(
       '/task/',
@@ -49,7 +49,7 @@ eachApiFixture((world) => {
   })
 
   test('a comment on a milestone is mailed to its owners', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const arrived = await mails.mailsSentBy(() =>
       mails
         .caller('administrator')
@@ -63,7 +63,7 @@ eachApiFixture((world) => {
   })
 
   test('editing a comment causes no mail', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const note = await quietly().create('/tasknote/', { taskid: a.tasks.other, note: 'First', public: 'f' })
     const edited = await mails.mailsSentBy(() =>
       mails.caller('administrator').update(`/tasknote/${note.id}/`, { note: 'Second' }),
@@ -72,7 +72,7 @@ eachApiFixture((world) => {
   })
 
   test('a project note is mailed to the managers of the project', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const note = { projectid: a.projects.seen, title: 'Kick-off', note: '<p>On Monday</p>', secure: 'f' }
     const arrived = await mails.mailsSentBy(() => mails.caller('resource').create('/projectnote/', note))
     assert.deepEqual(arrived.recipients, ['manager'])
@@ -83,14 +83,14 @@ eachApiFixture((world) => {
   })
 
   test('a secure note is mailed only to managers who may read it, and never with its text', async () => {
-    const { a } = world()
-    const boss = mails.caller('administrator')
+    const { a } = fixture()
+    const administrator = mails.caller('administrator')
     const note = { projectid: a.projects.seen, title: 'Keys', note: 'the-secret-word', secure: 't' }
-    assert.deepEqual((await mails.mailsSentBy(() => boss.create('/projectnote/', note))).recipients, [])
-    await world().database.write(a.accountid, (tx) =>
+    assert.deepEqual((await mails.mailsSentBy(() => administrator.create('/projectnote/', note))).recipients, [])
+    await fixture().database.write(a.accountid, (tx) =>
       tx.run('projectteam', allowSecureNotes, { projectid: a.projects.seen, personid: a.people.manager }),
     )
-    const arrived = await mails.mailsSentBy(() => boss.create('/projectnote/', note))
+    const arrived = await mails.mailsSentBy(() => administrator.create('/projectnote/', note))
     assert.deepEqual(arrived.recipients, ['manager'])
     const { raw, plain, html } = arrived.mailTo('manager')
     assert.match(plain, /added note "Keys"[\s\S]*its text is not sent by mail/)
@@ -98,7 +98,7 @@ eachApiFixture((world) => {
   })
 
   const requestBody = (more: Fields | Record<string, unknown> = {}) => {
-    const { a } = world()
+    const { a } = fixture()
     return {
       personid: a.people.executive,
       priorityid: a.priorities[1] ?? 0,
@@ -109,7 +109,7 @@ eachApiFixture((world) => {
   }
 
   test('a request is mailed to the managers of its project; without a project to the mail-queue list, else to Administrators', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const executive = mails.caller('executive')
     const ofProject = await mails.mailsSentBy(() =>
       executive.create('/request/', requestBody({ projectid: a.projects.seen })),
@@ -128,7 +128,7 @@ eachApiFixture((world) => {
   })
 
   test('the person who submitted a request gets a mail when it is accepted', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { id } = await quietly().create('/request/', requestBody({ projectid: a.projects.seen }))
     const arrived = await mails.mailsSentBy(() =>
       mails
@@ -143,27 +143,27 @@ eachApiFixture((world) => {
   })
 
   test('a submitted week is mailed to the Administrators, the decision to its owner', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const resource = mails.caller('resource')
-    const boss = mails.caller('administrator')
+    const administrator = mails.caller('administrator')
     const { id } = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: '2026-05-04' })
-    const act = (hand: typeof boss, action: string, note: string) => () =>
-      hand.send('POST', `/timesheet/${id}/${action}/`, { note })
+    const act = (caller: typeof administrator, action: string, note: string) => () =>
+      caller.send('POST', `/timesheet/${id}/${action}/`, { note })
     const submitted = await mails.mailsSentBy(act(resource, 'submit', 'All in'))
     assert.deepEqual(submitted.recipients, ['ada'])
     assert.match(submitted.mailTo('ada').plain, /resource Of-a submitted their week of 2026-05-04 on [\s\S]*> All in/)
-    const rejected = await mails.mailsSentBy(act(boss, 'reject', 'Friday is missing'))
+    const rejected = await mails.mailsSentBy(act(administrator, 'reject', 'Friday is missing'))
     assert.deepEqual(rejected.recipients, ['resource'])
     assert.equal(rejected.mailTo('resource').subject, 'Your week of 2026-05-04 was rejected')
     assert.match(rejected.mailTo('resource').plain, /Ada Boss-a rejected your week[\s\S]*> Friday is missing/)
     await mails.mailsSentBy(act(resource, 'submit', ''))
-    const approved = await mails.mailsSentBy(act(boss, 'approve', ''))
+    const approved = await mails.mailsSentBy(act(administrator, 'approve', ''))
     assert.match(approved.mailTo('resource').plain, /Ada Boss-a approved your week of 2026-05-04/)
-    assert.deepEqual((await mails.mailsSentBy(act(boss, 'reopen', ''))).recipients, [])
+    assert.deepEqual((await mails.mailsSentBy(act(administrator, 'reopen', ''))).recipients, [])
   })
 
   test('a person with a new login gets a mail with the user name and address, without the password', async () => {
-    const boss = mails.caller('administrator')
+    const administrator = mails.caller('administrator')
     const body = {
       firstname: 'Nina',
       username: 'nina',
@@ -173,7 +173,7 @@ eachApiFixture((world) => {
     }
     let id: string | null | undefined
     const arrived = await mails.mailsSentBy(async () => {
-      id = (await boss.create('/person/', body)).id
+      id = (await administrator.create('/person/', body)).id
     })
     assert.deepEqual(arrived.recipients, ['nina'])
     const { plain, html, raw } = arrived.mailTo('nina')
@@ -182,10 +182,13 @@ eachApiFixture((world) => {
       new RegExp(`You were given a login to Stint on [\\s\\S]*User name: nina[\\s\\S]*\\n${publicUrl}\\n`),
     )
     for (const text of [plain, html, raw]) assert.doesNotMatch(text, /hush-hush|argon/)
-    assert.deepEqual((await mails.mailsSentBy(() => boss.update(`/person/${id}/`, { title: 'Dr' }))).recipients, [])
-    const renamed = await mails.mailsSentBy(() => boss.update(`/person/${id}/`, { username: 'nina2' }))
+    assert.deepEqual(
+      (await mails.mailsSentBy(() => administrator.update(`/person/${id}/`, { title: 'Dr' }))).recipients,
+      [],
+    )
+    const renamed = await mails.mailsSentBy(() => administrator.update(`/person/${id}/`, { username: 'nina2' }))
     assert.match(renamed.mailTo('nina').plain, /User name: nina2/)
     const contact = { firstname: 'Carl', email: 'carl@a.example.com' }
-    assert.deepEqual((await mails.mailsSentBy(() => boss.create('/person/', contact))).recipients, [])
+    assert.deepEqual((await mails.mailsSentBy(() => administrator.create('/person/', contact))).recipients, [])
   })
 })

@@ -17,13 +17,13 @@ const log = pino({ level: 'silent' })
 const day = 86_400_000
 const clearOutbox = statement(sql`delete from outbox`)
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   const sink = new MailSink()
   let transport: MailTransport
   let app: ReturnType<typeof newApp>
   before(async () => {
     transport = openMailTransport(await sink.listen(), mailFrom)
-    app = newApp(world().database, world().clock, mailSite)
+    app = newApp(fixture().database, fixture().clock, mailSite)
   })
   beforeEach(() => {
     sink.mails = []
@@ -35,12 +35,12 @@ eachApiFixture((world, _kind, place) => {
     await sink.close()
   })
 
-  const newSender = (database = world().database): MailSender =>
-    new MailSender({ database, transport, clock: world().clock, log })
+  const newSender = (database = fixture().database): MailSender =>
+    new MailSender({ database, transport, clock: fixture().clock, log })
 
   /** Assigns a person to new tasks, so that the outbox has this many mails. */
-  const write = async (count: number, assigneeid = world().a.people.resource): Promise<void> => {
-    const { a } = world()
+  const write = async (count: number, assigneeid = fixture().a.people.resource): Promise<void> => {
+    const { a } = fixture()
     const body = taskBody(a, { ownerid: a.people.administrator, assigneeid })
     const request = {
       token: a.tokens.administrator,
@@ -56,8 +56,8 @@ eachApiFixture((world, _kind, place) => {
   const outbox = async () =>
     (
       await selectRows(
-        world(),
-        world().a.accountid,
+        fixture(),
+        fixture().a.accountid,
         sql`select outbox.messageid, outbox.attempts, outbox.heldtill, outbox.lasterror, outbox.givenup from outbox order by outbox.id`,
       )
     ).map(([messageid, attempts, heldtill, lasterror, givenup]) => ({
@@ -78,7 +78,7 @@ eachApiFixture((world, _kind, place) => {
   const emptied = (): Promise<void> => until('the outbox is not emptied', async () => (await outbox()).length === 0)
 
   test('a temporarily rejected mail is retried with growing pauses and the same Message-ID', async () => {
-    const { clock } = world()
+    const { clock } = fixture()
     sink.onRecipient = ({ before }) => (before < 4 ? 451 : 'take')
     const sender = newSender()
     sender.start()
@@ -115,7 +115,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a permanently rejected mail is given up with its reason, and delays no other mail', async () => {
-    const { a } = world()
+    const { a } = fixture()
     sink.onRecipient = ({ to }) => (to.startsWith('restricted@') ? 550 : 'take')
     const sender = newSender()
     sender.start()
@@ -128,16 +128,16 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([mail?.attempts, more], [1, []])
     assert.match(mail?.lasterror ?? '', /550 not today/)
     await sender.stop(1000)
-    world().clock.moveBy(31 * day)
+    fixture().clock.moveBy(31 * day)
     const later = newSender()
     later.start()
     await until('it is never forgotten', async () => (await outbox()).length === 0)
     await later.stop(1000)
-    world().clock.moveBy(-31 * day)
+    fixture().clock.moveBy(-31 * day)
   })
 
   test('a mail that is not accepted for five days is given up', async () => {
-    const { clock } = world()
+    const { clock } = fixture()
     sink.onRecipient = () => 450
     await write(1)
     clock.moveBy(5 * day + 1000)
@@ -146,11 +146,11 @@ eachApiFixture((world, _kind, place) => {
     await until('it was not given up', async () => (await outbox()).every(({ givenup }) => givenup !== null))
     await sender.stop(1000)
     clock.moveBy(-5 * day - 1000)
-    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+    await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 
   test('T-15: a person who became inactive before the mail was sent does not get it', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     await write(1)
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { active: 'f' }))
     const sender = newSender()
@@ -162,7 +162,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-71: two senders with one outbox send each mail once', async () => {
-    const { database } = await secondServer(world(), place())
+    const { database } = await secondServer(fixture(), testDatabase())
     const senders = [newSender(), newSender(database)]
     sink.onMessage = async () => {
       await sleep(3)
@@ -178,7 +178,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('I-43: a mail whose sender crashed is not touched while its lease lasts, and then sent by another sender', async () => {
-    const { clock, database } = world()
+    const { clock, database } = fixture()
     await write(1)
     const [dead] = await leaseMails(database, {
       now: '9999-12-31 00:00:00',
@@ -224,6 +224,6 @@ eachApiFixture((world, _kind, place) => {
     await until('it was not taken', async () => (await outbox())[0]?.attempts === 1)
     await stuck.stop(10)
     assert.equal((await outbox()).length, 1, 'what was not sent is still there')
-    await world().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+    await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 })

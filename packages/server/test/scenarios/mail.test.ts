@@ -8,24 +8,24 @@ import type { Fields } from '../fixture/api-caller.ts'
 import { eachApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { type MailFixture, notifyHeaders, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
-    mails = await startMailFixture(world())
+    mails = await startMailFixture(fixture())
   })
   after(() => mails.close())
 
   const makeTask = async (more = {}): Promise<Fields> =>
-    mails.caller('administrator').create('/task/', taskBody(world().a, more))
+    mails.caller('administrator').create('/task/', taskBody(fixture().a, more))
 
   test('people who are put on a new task get a mail, unless they did it themselves', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { manager, resource, restricted, executive } = a.people
-    const boss = mails.caller('administrator')
+    const administrator = mails.caller('administrator')
     let id: string | null | undefined
     const arrived = await mails.mailsSentBy(async () => {
       const lists = { ownerid: manager, assigneeid: `${resource},${manager}`, followerid: `${executive},${restricted}` }
-      const task = await boss.create(
+      const task = await administrator.create(
         '/task/',
         taskBody(a, { title: 'Mend the roof', summary: '<p>It <b>leaks</b></p>', ...lists }),
       )
@@ -48,7 +48,7 @@ eachApiFixture((world) => {
   })
 
   test('an Executive on a task gets a mail, but never with the name of the person who did or does the work', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const arrived = await mails.mailsSentBy(() =>
       makeTask({ title: 'Seen from outside', followerid: a.people.executive }),
     )
@@ -58,7 +58,7 @@ eachApiFixture((world) => {
   })
 
   test('a change of a task is mailed to the people on it, with old and new values', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { resource, executive, manager } = a.people
     const { id } = await makeTask({ title: 'Old title', followerid: executive, datedue: '2026-06-01' })
     const arrived = await mails.mailsSentBy(() =>
@@ -81,25 +81,30 @@ eachApiFixture((world) => {
   })
 
   test('a change of fields that a person may not see is not mailed to that person', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { id } = await makeTask({ title: 'Quiet', followerid: a.people.executive })
-    const boss = mails.caller('administrator')
-    const arrived = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { assigneeid: a.people.resource }))
+    const administrator = mails.caller('administrator')
+    const arrived = await mails.mailsSentBy(() =>
+      administrator.update(`/task/${id}/`, { assigneeid: a.people.resource }),
+    )
     assert.deepEqual(arrived.recipients, ['manager', 'resource'])
-    assert.deepEqual((await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Quiet' }))).recipients, [])
+    assert.deepEqual(
+      (await mails.mailsSentBy(() => administrator.update(`/task/${id}/`, { title: 'Quiet' }))).recipients,
+      [],
+    )
   })
 
   test('the mail about a task from another project does not reveal the old project', async () => {
-    const { a } = world()
-    const boss = mails.caller('administrator')
+    const { a } = fixture()
+    const administrator = mails.caller('administrator')
     const { id } = await makeTask({
       title: 'Secret past',
       projectid: a.projects.unseen,
       ownerid: a.people.administrator,
     })
-    await boss.update(`/task/${id}/`, { assigneeid: a.people.resource })
+    await administrator.update(`/task/${id}/`, { assigneeid: a.people.resource })
     const arrived = await mails.mailsSentBy(() =>
-      boss.update(`/task/${id}/`, { projectid: a.projects.seen, title: 'Open' }),
+      administrator.update(`/task/${id}/`, { projectid: a.projects.seen, title: 'Open' }),
     )
     const { plain, html } = arrived.mailTo('resource')
     assert.match(plain, /Project: Seen project a\n/)
@@ -107,7 +112,7 @@ eachApiFixture((world) => {
   })
 
   test('without the header there are no mails, and the other spelling of the header works too', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const body = taskBody(a, { assigneeid: a.people.resource })
     const create = (headers: Record<string, string>) =>
       mails.call({ token: a.tokens.administrator, method: 'POST', path: '/task/', body, headers })
@@ -120,14 +125,14 @@ eachApiFixture((world) => {
       body,
       headers: notifyHeaders,
     } as const
-    const unsent = await mails.mailsSentBy(() => world().call(silent))
+    const unsent = await mails.mailsSentBy(() => fixture().call(silent))
     assert.deepEqual(unsent.recipients, [], 'a server without a mail server writes no mails')
     const spelled = { 'x-intervals-send-notifications': 't' }
     assert.deepEqual((await mails.mailsSentBy(() => create(spelled))).recipients, ['manager', 'resource'])
   })
 
   test('people who cannot see the task, cannot log in or have no address get no mail', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const { outsider, inactive, resource } = a.people
     const [contact] = (await mails.caller('administrator').list(`/personcontact/?personid=${resource}`)).rows
     const { id } = await makeTask({ title: 'Nobody there' })
@@ -136,18 +141,18 @@ eachApiFixture((world) => {
         await tx.insert('taskfollower', { taskid: Number(id), personid, position })
       }
     })
-    const boss = mails.caller('administrator')
-    await boss.remove(`/personcontact/${contact?.id}/`)
-    const arrived = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Still nobody' }))
+    const administrator = mails.caller('administrator')
+    await administrator.remove(`/personcontact/${contact?.id}/`)
+    const arrived = await mails.mailsSentBy(() => administrator.update(`/task/${id}/`, { title: 'Still nobody' }))
     assert.deepEqual(arrived.recipients, ['manager'])
-    await boss.update(`/person/${resource}/`, { email: 'resource@a.example.com' })
-    const later = await mails.mailsSentBy(() => boss.update(`/task/${id}/`, { title: 'Somebody' }))
+    await administrator.update(`/person/${resource}/`, { email: 'resource@a.example.com' })
+    const later = await mails.mailsSentBy(() => administrator.update(`/task/${id}/`, { title: 'Somebody' }))
     assert.deepEqual(later.recipients, ['manager', 'resource'])
   })
 
   test('the owners of a milestone get a mail when it is added and when it changes', async () => {
-    const { a } = world()
-    const boss = mails.caller('administrator')
+    const { a } = fixture()
+    const administrator = mails.caller('administrator')
     const { manager, resource } = a.people
     let id: string | null | undefined
     const added = await mails.mailsSentBy(async () => {
@@ -158,14 +163,16 @@ eachApiFixture((world) => {
         datedue: '2026-06-01',
         complete: 'f',
       }
-      id = (await boss.create('/milestone/', body)).id
+      id = (await administrator.create('/milestone/', body)).id
     })
     assert.deepEqual(added.recipients, ['manager', 'resource'])
     assert.match(
       added.mailTo('manager').plain,
       /Ada Boss-a added milestone \d+ "Beta"[\s\S]*Due date: 2026-06-01[\s\S]*because you own this milestone/,
     )
-    const changed = await mails.mailsSentBy(() => boss.update(`/milestone/${id}/`, { complete: 't', ownerid: manager }))
+    const changed = await mails.mailsSentBy(() =>
+      administrator.update(`/milestone/${id}/`, { complete: 't', ownerid: manager }),
+    )
     assert.deepEqual(changed.recipients, ['manager'])
     assert.match(
       changed.mailTo('manager').plain,
@@ -174,16 +181,19 @@ eachApiFixture((world) => {
   })
 
   test('each person turns off the kinds of mails that they do not want', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const resource = mails.caller('resource')
     const mine = await resource.update('/me/', { notificationsoff: 'taskchanged, taskassigned' })
     assert.equal(mine.notificationsoff, 'taskassigned,taskchanged')
     assert.deepEqual((await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))).recipients, [
       'manager',
     ])
-    const boss = mails.caller('administrator')
-    assert.equal((await boss.read(`/person/${a.people.resource}/`)).notificationsoff, 'taskassigned,taskchanged')
-    await boss.update(`/person/${a.people.resource}/`, { notificationsoff: '' })
+    const administrator = mails.caller('administrator')
+    assert.equal(
+      (await administrator.read(`/person/${a.people.resource}/`)).notificationsoff,
+      'taskassigned,taskchanged',
+    )
+    await administrator.update(`/person/${a.people.resource}/`, { notificationsoff: '' })
     assert.deepEqual((await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))).recipients, [
       'manager',
       'resource',
@@ -191,7 +201,7 @@ eachApiFixture((world) => {
   })
 
   test('times in a mail are in the time zone of the recipient', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     await database.write(a.accountid, (tx) => tx.update('person', a.people.resource, { timezone: 'America/New_York' }))
     const arrived = await mails.mailsSentBy(() => makeTask({ assigneeid: a.people.resource }))
     assert.match(arrived.mailTo('resource').plain, /on 2026-05-14 06:00 \(America\/New_York\)/)

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('a list requires the filter for one milestone', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const body = { milestoneid: a.milestones.seen, note: '<p>On <b>track</b></p>' }
     const { id, date, ...rest } = await manager.create('/milestonenote/', body)
     assert.deepEqual(rest, {
@@ -32,46 +32,46 @@ eachApiFixture((world) => {
   })
 
   test('an invisible milestone shows no notes and accepts none', async () => {
-    const { a, b } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'Hidden' })
+    const { a, b } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'Hidden' })
     for (const name of ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
-      const hand = callerFor(world(), a.tokens[name])
-      assertRefusedWith(await hand.send('GET', `/milestonenote/${id}/`), 404, 14)
-      assert.equal((await hand.list(`/milestonenote/?milestoneid=${a.milestones.unseen}`)).count, 0)
+      const caller = callerFor(fixture(), a.tokens[name])
+      assertRefusedWith(await caller.send('GET', `/milestonenote/${id}/`), 404, 14)
+      assert.equal((await caller.list(`/milestonenote/?milestoneid=${a.milestones.unseen}`)).count, 0)
       const body = { milestoneid: a.milestones.unseen, note: 'x' }
-      assertRefusedWith(await hand.send('POST', '/milestonenote/', body), 400, 18, 'milestoneid')
+      assertRefusedWith(await caller.send('POST', '/milestonenote/', body), 400, 18, 'milestoneid')
     }
-    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/milestonenote/${id}/`), 404, 14)
+    assertRefusedWith(await callerFor(fixture(), b.tokens.administrator).send('GET', `/milestonenote/${id}/`), 404, 14)
   })
 
   test('restricted people read the notes of the milestones that they see', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const restricted = callerFor(world(), a.tokens.restricted)
-    const other = await boss.create('/milestone/', {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const restricted = callerFor(fixture(), a.tokens.restricted)
+    const other = await administrator.create('/milestone/', {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
       title: 'Not theirs',
       datedue: '2026-07-01',
       complete: 'f',
     })
-    await boss.create('/milestonenote/', { milestoneid: Number(other.id), note: 'x' })
+    await administrator.create('/milestonenote/', { milestoneid: Number(other.id), note: 'x' })
     assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 0)
-    const task = await boss.create(
+    const task = await administrator.create(
       '/task/',
       taskBody(a, { milestoneid: Number(other.id), assigneeid: a.people.restricted }),
     )
     assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 1)
     await restricted.create('/milestonenote/', { milestoneid: Number(other.id), note: 'Mine' })
-    await boss.remove(`/task/${task.id}/`)
+    await administrator.remove(`/task/${task.id}/`)
     assert.equal((await restricted.list(`/milestonenote/?milestoneid=${other.id}`)).count, 0)
   })
 
   test('T-14: Executives read public notes without authors, and no owners in the history', async () => {
-    const { a, call } = world()
-    const [boss, manager, executive] = (['administrator', 'manager', 'executive'] as const).map((name) =>
-      callerFor(world(), a.tokens[name]),
+    const { a, call } = fixture()
+    const [administrator, manager, executive] = (['administrator', 'manager', 'executive'] as const).map((name) =>
+      callerFor(fixture(), a.tokens[name]),
     ) as [ReturnType<typeof callerFor>, ReturnType<typeof callerFor>, ReturnType<typeof callerFor>]
     const milestone = await manager.create('/milestone/', {
       projectid: a.projects.seen,
@@ -82,11 +82,11 @@ eachApiFixture((world) => {
     })
     const path = `/milestonenote/?milestoneid=${milestone.id}`
     await manager.update(`/milestone/${milestone.id}/`, { ownerid: a.people.resource, title: 'Second', complete: 't' })
-    const [change] = (await boss.list(path)).rows
+    const [change] = (await administrator.list(path)).rows
     assert.equal(change?.title, 'Milestone updated')
     assert.match(String(change?.actions), /<li>Owners: manager Of-a → resource Of-a<\/li>/)
     assert.deepEqual((await executive.list(path)).rows, [])
-    await boss.update(`/milestonenote/${change?.id}/`, { public: 't' })
+    await administrator.update(`/milestonenote/${change?.id}/`, { public: 't' })
     const [shown] = (await executive.list(path)).rows
     assert.equal(shown?.actions, '<ul><li>Title: First → Second</li><li>Complete: no → yes</li></ul>')
     assert.ok(shown && !('author' in shown) && !('authorid' in shown))
@@ -97,38 +97,43 @@ eachApiFixture((world) => {
   })
 
   test('T-12: a search for milestones finds only text in notes that the viewer may read', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const executive = callerFor(world(), a.tokens.executive)
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const executive = callerFor(fixture(), a.tokens.executive)
+    const manager = callerFor(fixture(), a.tokens.manager)
     const milestoneid = a.milestones.seen
-    await boss.create('/milestonenote/', { milestoneid, note: 'internal canary' })
-    await boss.create('/milestonenote/', { milestoneid, note: 'public parrot', public: 't' })
-    await boss.create('/milestonenote/', { milestoneid: a.milestones.unseen, note: 'unseen pelican', public: 't' })
-    await boss.update(`/milestone/${milestoneid}/`, { ownerid: `${a.people.manager},${a.people.resource}` })
-    const found = async (hand: typeof boss, text: string) => ids(await hand.list(`/milestone/?search=${text}`))
+    await administrator.create('/milestonenote/', { milestoneid, note: 'internal canary' })
+    await administrator.create('/milestonenote/', { milestoneid, note: 'public parrot', public: 't' })
+    await administrator.create('/milestonenote/', {
+      milestoneid: a.milestones.unseen,
+      note: 'unseen pelican',
+      public: 't',
+    })
+    await administrator.update(`/milestone/${milestoneid}/`, { ownerid: `${a.people.manager},${a.people.resource}` })
+    const found = async (caller: typeof administrator, text: string) =>
+      ids(await caller.list(`/milestone/?search=${text}`))
     assert.deepEqual(await found(manager, 'canary'), [milestoneid])
     assert.deepEqual(await found(executive, 'canary'), [])
     assert.deepEqual(await found(executive, 'PARROT'), [milestoneid])
     assert.deepEqual(await found(executive, 'pelican'), [])
     assert.deepEqual(await found(manager, 'pelican'), [])
-    for (const hand of [boss, manager, executive]) {
-      assert.deepEqual(await found(hand, 'resource%20Of-a'), [], 'the history is no place of the search')
+    for (const caller of [administrator, manager, executive]) {
+      assert.deepEqual(await found(caller, 'resource%20Of-a'), [], 'the history is no place of the search')
     }
   })
 
   test('a note is deleted with its milestone', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const milestone = await boss.create('/milestone/', {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const milestone = await administrator.create('/milestone/', {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
       title: 'Short-lived',
       datedue: '2026-07-01',
       complete: 'f',
     })
-    const { id } = await boss.create('/milestonenote/', { milestoneid: Number(milestone.id), note: 'x' })
-    await boss.remove(`/milestone/${milestone.id}/`)
-    assertRefusedWith(await boss.send('GET', `/milestonenote/${id}/`), 404, 14)
+    const { id } = await administrator.create('/milestonenote/', { milestoneid: Number(milestone.id), note: 'x' })
+    await administrator.remove(`/milestone/${milestone.id}/`)
+    assertRefusedWith(await administrator.send('GET', `/milestonenote/${id}/`), 404, 14)
   })
 })

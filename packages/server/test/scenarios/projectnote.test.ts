@@ -9,25 +9,25 @@ import { assertRefusedWith, callerFor, eachApiFixture, ids, selectRows } from '.
 import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { dump } from '../fixture/dump.ts'
 
-const callers = (world: ApiFixture) => {
-  const of = (name: PersonName) => callerFor(world, world.a.tokens[name])
+const callers = (fixture: ApiFixture) => {
+  const of = (name: PersonName) => callerFor(fixture, fixture.a.tokens[name])
   return { boss: of('administrator'), manager: of('manager'), resource: of('resource'), executive: of('executive') }
 }
 
 const onTeam = ({ a }: ApiFixture, name: PersonName, securenotes: string) =>
   [`/projectteam/${a.projects.seen}/`, { personid: a.people[name], securenotes }] as const
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   const body = (more: JsonObject = {}): JsonObject => ({
-    projectid: world().a.projects.seen,
+    projectid: fixture().a.projects.seen,
     title: 'Where things are',
     note: '<p>Keys are at the desk</p>',
     ...more,
   })
 
   test('a note has its own number, its author, its project and its client', async () => {
-    const { a, b, clock } = world()
-    const { resource } = callers(world())
+    const { a, b, clock } = fixture()
+    const { resource } = callers(fixture())
     const { id, ...rest } = await resource.create('/projectnote/', body())
     assert.ok(Number(id) > 0)
     assert.deepEqual(rest, {
@@ -49,22 +49,22 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual([changed.date, changed.datemodified], ['2026-05-14 10:00:00', '2026-05-14 10:00:05'])
     const next = await resource.create('/projectnote/', body({ projectid: a.projects.clientless }))
     assert.deepEqual([next.localid, next.clientid, next.client], ['2', null, null], 'numbers run through the account')
-    const other = callerFor(world(), b.tokens.administrator)
+    const other = callerFor(fixture(), b.tokens.administrator)
     assert.equal((await other.create('/projectnote/', body({ projectid: b.projects.seen }))).localid, '1')
   })
 
   test('Managers and Resources change and delete their own notes, Administrators any, Executives see none', async () => {
-    const { boss, manager, resource, executive } = callers(world())
+    const { boss: administrator, manager, resource, executive } = callers(fixture())
     const { id } = await resource.create('/projectnote/', body())
     assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others read it')
     assertRefusedWith(await manager.send('PUT', `/projectnote/${id}/`, { title: 'x' }), 403, 10)
     assertRefusedWith(await manager.send('DELETE', `/projectnote/${id}/`), 403, 10)
     await resource.update(`/projectnote/${id}/`, { title: 'Mine' })
-    await boss.update(`/projectnote/${id}/`, { title: 'Anyone’s' })
-    assert.equal((await resource.read(`/projectnote/${id}/`)).authorid, String(world().a.people.resource))
+    await administrator.update(`/projectnote/${id}/`, { title: 'Anyone’s' })
+    assert.equal((await resource.read(`/projectnote/${id}/`)).authorid, String(fixture().a.people.resource))
     await resource.remove(`/projectnote/${id}/`)
     const { id: managers } = await manager.create('/projectnote/', body())
-    await boss.remove(`/projectnote/${managers}/`)
+    await administrator.remove(`/projectnote/${managers}/`)
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       assertRefusedWith(await executive.send(method, `/projectnote/${id}/`, { title: 'x' }), 403, 10)
     }
@@ -73,33 +73,33 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('new notes need a visible active project; notes of an inactive project stay', async () => {
-    const { a } = world()
-    const { boss, manager } = callers(world())
+    const { a } = fixture()
+    const { boss: administrator, manager } = callers(fixture())
     const inactive = body({ projectid: a.projects.inactive })
-    assertRefusedWith(await boss.send('POST', '/projectnote/', inactive), 400, 18, 'projectid')
+    assertRefusedWith(await administrator.send('POST', '/projectnote/', inactive), 400, 18, 'projectid')
     assertRefusedWith(
       await manager.send('POST', '/projectnote/', body({ projectid: a.projects.unseen })),
       400,
       18,
       'projectid',
     )
-    const project = await boss.create('/project/', { name: 'Resting', datestart: '2026-01-01' })
-    const { id } = await boss.create('/projectnote/', body({ projectid: Number(project.id) }))
-    await boss.update(`/project/${project.id}/`, { active: 'f' })
-    assert.equal((await boss.update(`/projectnote/${id}/`, { title: 'Still here' })).title, 'Still here')
-    await boss.remove(`/project/${project.id}/`)
-    assertRefusedWith(await boss.send('GET', `/projectnote/${id}/`), 404, 14)
+    const project = await administrator.create('/project/', { name: 'Resting', datestart: '2026-01-01' })
+    const { id } = await administrator.create('/projectnote/', body({ projectid: Number(project.id) }))
+    await administrator.update(`/project/${project.id}/`, { active: 'f' })
+    assert.equal((await administrator.update(`/projectnote/${id}/`, { title: 'Still here' })).title, 'Still here')
+    await administrator.remove(`/project/${project.id}/`)
+    assertRefusedWith(await administrator.send('GET', `/projectnote/${id}/`), 404, 14)
   })
 
   test('a secure note is visible to Administrators and members with access, and to nobody else', async () => {
-    const { a, b } = world()
-    const { boss, manager, resource } = callers(world())
-    await boss.create(...onTeam(world(), 'manager', 't'))
-    await boss.create(...onTeam(world(), 'resource', 'f'))
+    const { a, b } = fixture()
+    const { boss: administrator, manager, resource } = callers(fixture())
+    await administrator.create(...onTeam(fixture(), 'manager', 't'))
+    await administrator.create(...onTeam(fixture(), 'resource', 'f'))
     const note = await manager.create('/projectnote/', body({ title: 'Door codes', note: '<p>4711</p>', secure: 't' }))
-    for (const hand of [boss, manager]) {
-      assert.deepEqual(await hand.read(`/projectnote/${note.id}/`), note)
-      assert.deepEqual(ids(await hand.list(`/projectnote/?noteid=${note.id}`)), [Number(note.id)])
+    for (const caller of [administrator, manager]) {
+      assert.deepEqual(await caller.read(`/projectnote/${note.id}/`), note)
+      assert.deepEqual(ids(await caller.list(`/projectnote/?noteid=${note.id}`)), [Number(note.id)])
     }
     const { localid } = note
     for (const query of [`noteid=${note.id}`, `localid=${localid}`, 'title=codes', 'search=codes', 'search=4711']) {
@@ -108,119 +108,127 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await resource.send('GET', `/projectnote/${note.id}/`), 404, 14)
     assertRefusedWith(await resource.send('PUT', `/projectnote/${note.id}/`, { title: 'x' }), 404, 14)
     assertRefusedWith(await resource.send('DELETE', `/projectnote/${note.id}/`), 404, 14)
-    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/projectnote/${note.id}/`), 404, 14)
-    await boss.create(...onTeam(world(), 'resource', 't'))
+    assertRefusedWith(
+      await callerFor(fixture(), b.tokens.administrator).send('GET', `/projectnote/${note.id}/`),
+      404,
+      14,
+    )
+    await administrator.create(...onTeam(fixture(), 'resource', 't'))
     assert.equal((await resource.read(`/projectnote/${note.id}/`)).note, '<p>4711</p>', 'access is given at once')
     assertRefusedWith(await resource.send('PUT', `/projectnote/${note.id}/`, { title: 'x' }), 403, 10)
-    await boss.create(...onTeam(world(), 'resource', 'f'))
+    await administrator.create(...onTeam(fixture(), 'resource', 'f'))
     assertRefusedWith(await resource.send('GET', `/projectnote/${note.id}/`), 404, 14)
-    await boss.update(...onTeam(world(), 'manager', 'f'))
+    await administrator.update(...onTeam(fixture(), 'manager', 'f'))
     assertRefusedWith(await manager.send('GET', `/projectnote/${note.id}/`), 404, 14)
     assert.ok(a.people.manager, 'not even its author reads it without access')
   })
 
   test('people without access to secure notes cannot write one or make a note secure', async () => {
-    const { a } = world()
-    const { boss, resource, manager } = callers(world())
-    await boss.create(...onTeam(world(), 'resource', 'f'))
+    const { a } = fixture()
+    const { boss: administrator, resource, manager } = callers(fixture())
+    await administrator.create(...onTeam(fixture(), 'resource', 'f'))
     assertRefusedWith(await resource.send('POST', '/projectnote/', body({ secure: 't' })), 403, 10, 'secure')
     const { id } = await resource.create('/projectnote/', body())
     assertRefusedWith(await resource.send('PUT', `/projectnote/${id}/`, { secure: 't' }), 403, 10, 'secure')
-    await boss.create(...onTeam(world(), 'manager', 't'))
+    await administrator.create(...onTeam(fixture(), 'manager', 't'))
     const secure = await manager.create('/projectnote/', body({ secure: 't' }))
     const moved = await manager.send('PUT', `/projectnote/${secure.id}/`, { projectid: a.projects.clientless })
     assertRefusedWith(moved, 403, 10, 'secure')
-    await boss.create('/projectnote/', body({ secure: 't' }))
+    await administrator.create('/projectnote/', body({ secure: 't' }))
   })
 
   test('T-56: secure text is not readable in the database, and text that is made open again is', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
     const secret = 'Zxqvaultword'
     const held = async (): Promise<boolean> => {
-      const tables = [...(await dump(world().database)).values()].flat()
-      const { dataFolder } = place()
+      const tables = [...(await dump(fixture().database)).values()].flat()
+      const { dataFolder } = testDatabase()
       const files = readdirSync(dataFolder).map((name) => readFileSync(join(dataFolder, name)))
       return tables.some((row) => row.includes(secret)) || files.some((bytes) => bytes.includes(secret))
     }
-    const { id } = await boss.create('/projectnote/', body({ note: `<p>${secret}</p>`, secure: 't' }))
-    await boss.update(`/projectnote/${id}/`, { note: `<p>${secret} again</p>` })
+    const { id } = await administrator.create('/projectnote/', body({ note: `<p>${secret}</p>`, secure: 't' }))
+    await administrator.update(`/projectnote/${id}/`, { note: `<p>${secret} again</p>` })
     assert.equal(await held(), false, 'written as secure, it lies nowhere in the clear')
     const [[kept = ''] = []] = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
       sql`select note from projectnote where id = ${sql.lit(Number(id))}`,
     )
     assert.match(String(kept), /^\u0001[A-Za-z0-9+/=]+$/)
-    const opened = await boss.update(`/projectnote/${id}/`, { secure: 'f' })
+    const opened = await administrator.update(`/projectnote/${id}/`, { secure: 'f' })
     assert.equal(opened.note, `<p>${secret} again</p>`)
     assert.equal(await held(), true)
-    assert.equal((await boss.list(`/projectnote/?search=${secret.toLowerCase()}`)).count, 1)
-    const shut = await boss.update(`/projectnote/${id}/`, { secure: 't' })
+    assert.equal((await administrator.list(`/projectnote/?search=${secret.toLowerCase()}`)).count, 1)
+    const shut = await administrator.update(`/projectnote/${id}/`, { secure: 't' })
     assert.equal(shut.note, `<p>${secret} again</p>`)
     const again = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
       sql`select note from projectnote where id = ${sql.lit(Number(id))}`,
     )
     assert.match(String(again[0]?.[0]), /^\u0001/)
     assert.equal(
-      (await boss.list(`/projectnote/?search=${secret}`)).count,
+      (await administrator.list(`/projectnote/?search=${secret}`)).count,
       0,
       'not even Administrators find it by its text',
     )
-    assert.equal((await boss.list('/projectnote/?search=where%20things')).count > 0, true, 'its title is found')
+    assert.equal(
+      (await administrator.list('/projectnote/?search=where%20things')).count > 0,
+      true,
+      'its title is found',
+    )
   })
 
   test('sending the present values changes nothing, and a new title does not change the encrypted text', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
-    const { id, note } = await boss.create('/projectnote/', body({ secure: 't' }))
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
+    const { id, note } = await administrator.create('/projectnote/', body({ secure: 't' }))
     const kept = () =>
       selectRows(
-        world(),
+        fixture(),
         a.accountid,
         sql`select note, datemodified from projectnote where id = ${sql.lit(Number(id))}`,
       )
     const was = await kept()
-    await boss.update(`/projectnote/${id}/`, { note: String(note), secure: 't' })
+    await administrator.update(`/projectnote/${id}/`, { note: String(note), secure: 't' })
     assert.deepEqual(await kept(), was)
-    await boss.update(`/projectnote/${id}/`, { title: 'Other' })
+    await administrator.update(`/projectnote/${id}/`, { title: 'Other' })
     assert.equal((await kept())[0]?.[0], was[0]?.[0])
   })
 
   test('an encrypted text that is copied to another note cannot be decrypted there', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
     const [one, other] = [
-      await boss.create('/projectnote/', body({ secure: 't' })),
-      await boss.create('/projectnote/', body({ secure: 't', note: 'Other' })),
+      await administrator.create('/projectnote/', body({ secure: 't' })),
+      await administrator.create('/projectnote/', body({ secure: 't', note: 'Other' })),
     ]
     const [[sealed = ''] = []] = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
       sql`select note from projectnote where id = ${sql.lit(Number(one.id))}`,
     )
-    await world().database.write(a.accountid, (tx) =>
+    await fixture().database.write(a.accountid, (tx) =>
       tx.update('projectnote', Number(other.id), { note: String(sealed) }),
     )
-    const reply = await boss.send('GET', `/projectnote/${other.id}/`)
+    const reply = await administrator.send('GET', `/projectnote/${other.id}/`)
     assertRefusedWith(reply, 500, 1)
     assert.ok(!reply.text.includes('Keys are at the desk'), reply.text)
-    await boss.remove(`/projectnote/${other.id}/`)
-    assert.ok((await boss.list('/projectnote/?limit=0')).count > 0, 'and can be deleted by who may')
+    await administrator.remove(`/projectnote/${other.id}/`)
+    assert.ok((await administrator.list('/projectnote/?limit=0')).count > 0, 'and can be deleted by who may')
   })
 
   test('T-31: scripts in a note are not stored, whether it is secure or not', async () => {
-    const { boss } = callers(world())
+    const { boss: administrator } = callers(fixture())
     for (const secure of ['t', 'f']) {
-      const { note } = await boss.create(
+      const { note } = await administrator.create(
         '/projectnote/',
         body({ secure, note: 'a<script>x</script><p onload=x>b</p>' }),
       )
       assert.equal(note, 'a<p>b</p>')
       assertRefusedWith(
-        await boss.send('POST', '/projectnote/', body({ secure, note: '<script>x</script>' })),
+        await administrator.send('POST', '/projectnote/', body({ secure, note: '<script>x</script>' })),
         400,
         18,
         'note',
@@ -229,14 +237,14 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('filters by number, client, project, author, title and text', async () => {
-    const { a } = world()
-    const { boss, manager } = callers(world())
-    const far = await boss.create(
+    const { a } = fixture()
+    const { boss: administrator, manager } = callers(fixture())
+    const far = await administrator.create(
       '/projectnote/',
       body({ projectid: a.projects.unseen, title: 'Far away', note: 'Élan' }),
     )
     const near = await manager.create('/projectnote/', body({ title: 'Near', note: 'ÉLAN again' }))
-    const found = async (query: string) => ids(await boss.list(`/projectnote/?limit=0&${query}`))
+    const found = async (query: string) => ids(await administrator.list(`/projectnote/?limit=0&${query}`))
     assert.deepEqual(await found(`localid=${far.localid},${near.localid}`), [Number(far.id), Number(near.id)])
     assert.deepEqual(await found(`clientid=${a.clients.unseen}`), [Number(far.id)])
     assert.deepEqual(await found(`projectid=${a.projects.unseen}`), [Number(far.id)])
@@ -244,23 +252,31 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await found('title=FAR'), [Number(far.id)])
     assert.deepEqual(await found('search=%C3%A9lan'), [Number(far.id), Number(near.id)])
     assert.deepEqual(ids(await manager.list('/projectnote/?search=%C3%A9lan')), [Number(near.id)])
-    assertRefusedWith(await boss.send('GET', '/projectnote/?noteid=1,2'), 400, 18, 'noteid')
-    assertRefusedWith(await boss.send('GET', '/projectnote/?sortfield=title&secure=t'), 400, 17, 'sortfield', 'secure')
+    assertRefusedWith(await administrator.send('GET', '/projectnote/?noteid=1,2'), 400, 18, 'noteid')
+    assertRefusedWith(
+      await administrator.send('GET', '/projectnote/?sortfield=title&secure=t'),
+      400,
+      17,
+      'sortfield',
+      'secure',
+    )
   })
 
   test('a person who is the author of a note is not deleted', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
-    const { id } = await boss.create('/person/', {
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
+    const { id } = await administrator.create('/person/', {
       firstname: 'Noah',
       username: 'noah',
       email: 'n@example.com',
       groupid: 4,
     })
-    const { id: note } = await boss.create('/projectnote/', body())
-    await world().database.write(a.accountid, (tx) => tx.update('projectnote', Number(note), { authorid: Number(id) }))
-    assertRefusedWith(await boss.send('DELETE', `/person/${id}/`), 400, 18, 'projectnote')
-    await boss.remove(`/projectnote/${note}/`)
-    await boss.remove(`/person/${id}/`)
+    const { id: note } = await administrator.create('/projectnote/', body())
+    await fixture().database.write(a.accountid, (tx) =>
+      tx.update('projectnote', Number(note), { authorid: Number(id) }),
+    )
+    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, 'projectnote')
+    await administrator.remove(`/projectnote/${note}/`)
+    await administrator.remove(`/person/${id}/`)
   })
 })

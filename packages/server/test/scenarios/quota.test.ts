@@ -6,42 +6,42 @@ import { assertRefusedWith, callerFor, eachApiFixture, recordIn } from '../fixtu
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
-const usedBy = async (world: ApiFixture, { tokens }: AccountFixture): Promise<number> =>
-  Number(recordIn(await callerFor(world, tokens.administrator).send('GET', '/quota/')).used)
+const usedBy = async (fixture: ApiFixture, { tokens }: AccountFixture): Promise<number> =>
+  Number(recordIn(await callerFor(fixture, tokens.administrator).send('GET', '/quota/')).used)
 
 const setAccount = (
-  world: ApiFixture,
+  fixture: ApiFixture,
   { accountid }: AccountFixture,
   values: Record<string, number | null>,
-): Promise<void> => world.database.write(accountid, (tx) => tx.update('account', accountid, values))
+): Promise<void> => fixture.database.write(accountid, (tx) => tx.update('account', accountid, values))
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('I-41: 500 concurrent requests of several people count as 500, and none for another account', async () => {
-    const { a, b } = world()
-    const [before, others] = [await usedBy(world(), a), await usedBy(world(), b)]
+    const { a, b } = fixture()
+    const [before, others] = [await usedBy(fixture(), a), await usedBy(fixture(), b)]
     const tokens = [a.tokens.administrator, a.tokens.manager, a.tokens.resource, a.tokens.executive]
     const paths = ['/me/', '/task/', '/client/?search=x', '/task/999999/', '/nothing/', '/task/?unknown=1']
     const replies = await Promise.all(
       Array.from({ length: 500 }, async (_, at) => {
-        if (at % 10 === 0) await usedBy(world(), a)
-        return world().call({ token: tokens[at % tokens.length], path: paths[at % paths.length] ?? '' })
+        if (at % 10 === 0) await usedBy(fixture(), a)
+        return fixture().call({ token: tokens[at % tokens.length], path: paths[at % paths.length] ?? '' })
       }),
     )
     assert.ok(
       replies.every(({ status }) => status < 500),
       'nothing failed',
     )
-    assert.equal(await usedBy(world(), a), before + 500)
-    assert.equal(await usedBy(world(), b), others)
+    assert.equal(await usedBy(fixture(), a), before + 500)
+    assert.equal(await usedBy(fixture(), b), others)
   })
 
   test('T-66: every spelling, verb and rejected request counts once; reading the quota and requests without a token do not', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const token = a.tokens.administrator
     const counted = async (request: Parameters<ApiFixture['call']>[0]) => {
-      const before = await usedBy(world(), a)
-      await world().call(request)
-      return (await usedBy(world(), a)) - before
+      const before = await usedBy(fixture(), a)
+      await fixture().call(request)
+      return (await usedBy(fixture(), a)) - before
     }
     for (const path of [
       '/task',
@@ -76,10 +76,10 @@ eachApiFixture((world) => {
   })
 
   test('a used-up quota is 400/11 with the seconds until the end of the GMT day; the quota endpoint still works', async () => {
-    const { a } = world()
-    const manager = callerFor(world(), a.tokens.manager)
-    const used = await usedBy(world(), a)
-    await setAccount(world(), a, { dailyquota: used + 3 })
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
+    const used = await usedBy(fixture(), a)
+    await setAccount(fixture(), a, { dailyquota: used + 3 })
     for (let left = 3; left > 0; left--) await manager.list('/me/')
     const refused = await manager.send('GET', '/me/')
     assertRefusedWith(refused, 400, 11)
@@ -88,29 +88,29 @@ eachApiFixture((world) => {
     const reply = await manager.send('GET', '/quota/')
     assert.equal(reply.status, 200)
     assert.deepEqual([recordIn(reply).quota, recordIn(reply).exceeded], [String(used + 3), 't'])
-    assertRefusedWith(await world().call({ token: 'wrong-token-x', path: '/me/' }), 401, 9)
-    await callerFor(world(), world().b.tokens.manager).list('/me/')
-    await setAccount(world(), a, { dailyquota: null })
+    assertRefusedWith(await fixture().call({ token: 'wrong-token-x', path: '/me/' }), 401, 9)
+    await callerFor(fixture(), fixture().b.tokens.manager).list('/me/')
+    await setAccount(fixture(), a, { dailyquota: null })
     await manager.list('/me/')
   })
 
   test('of concurrent requests exactly as many pass as the quota has left', async () => {
-    const { a } = world()
-    await setAccount(world(), a, { dailyquota: (await usedBy(world(), a)) + 17 })
+    const { a } = fixture()
+    await setAccount(fixture(), a, { dailyquota: (await usedBy(fixture(), a)) + 17 })
     const replies = await Promise.all(
-      Array.from({ length: 64 }, () => world().call({ token: a.tokens.resource, path: '/me/' })),
+      Array.from({ length: 64 }, () => fixture().call({ token: a.tokens.resource, path: '/me/' })),
     )
     assert.equal(replies.filter(({ status }) => status === 200).length, 17)
     for (const reply of replies.filter(({ status }) => status !== 200)) assertRefusedWith(reply, 400, 11)
-    await setAccount(world(), a, { dailyquota: null })
+    await setAccount(fixture(), a, { dailyquota: null })
   })
 
   test('too many requests in a minute are 400/12 with Retry-After, and the next minute is free again', async () => {
-    const { b, clock } = world()
+    const { b, clock } = fixture()
     clock.moveTo('2026-05-14T10:05:20Z')
-    await setAccount(world(), b, { rateperminute: 5 })
+    await setAccount(fixture(), b, { rateperminute: 5 })
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => world().call({ token: b.tokens.manager, path: '/me/' })),
+      Array.from({ length: 8 }, () => fixture().call({ token: b.tokens.manager, path: '/me/' })),
     )
     assert.equal(replies.filter(({ status }) => status === 200).length, 5)
     for (const reply of replies.filter(({ status }) => status !== 200)) {
@@ -118,17 +118,17 @@ eachApiFixture((world) => {
       assert.equal(reply.headers['retry-after'], '40')
     }
     clock.moveTo('2026-05-14T10:06:00Z')
-    await callerFor(world(), b.tokens.manager).list('/me/')
-    await setAccount(world(), b, { rateperminute: null })
+    await callerFor(fixture(), b.tokens.manager).list('/me/')
+    await setAccount(fixture(), b, { rateperminute: null })
     clock.moveTo(fixtureNow)
   })
 
   test("T-66: the count restarts with the GMT day and not with the account's day, and never goes back (T-80)", async () => {
-    const { b, clock } = world()
-    const manager = callerFor(world(), b.tokens.manager)
+    const { b, clock } = fixture()
+    const manager = callerFor(fixture(), b.tokens.manager)
     clock.moveTo('2026-05-14T23:59:59Z')
-    const used = await usedBy(world(), b)
-    await setAccount(world(), b, { dailyquota: used + 1 })
+    const used = await usedBy(fixture(), b)
+    await setAccount(fixture(), b, { dailyquota: used + 1 })
     await manager.list('/me/')
     const spent = await manager.send('GET', '/me/')
     assertRefusedWith(spent, 400, 11)
@@ -141,7 +141,7 @@ eachApiFixture((world) => {
     await manager.list('/me/')
     const back = recordIn(await manager.send('GET', '/quota/'))
     assert.deepEqual([back.used, back.next_reset], ['2', '2026-05-16 00:00:00'], 'a clock set back gives nothing back')
-    await setAccount(world(), b, { dailyquota: 2 })
+    await setAccount(fixture(), b, { dailyquota: 2 })
     const refused = await manager.send('GET', '/me/')
     assertRefusedWith(refused, 400, 11)
     assert.equal(refused.headers['retry-after'], String(36 * 3600))

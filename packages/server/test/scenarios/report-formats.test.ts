@@ -65,14 +65,14 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   moduleid: ['', '-1', "1' or '1'='1"],
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   before(async () => {
-    await insertReportRecords(world(), world().a, 17)
-    await insertReportRecords(world(), world().b, 18)
+    await insertReportRecords(fixture(), fixture().a, 17)
+    await insertReportRecords(fixture(), fixture().b, 18)
   })
 
   const get = (who: PersonName, path: string, accept = 'application/json'): Promise<Reply> =>
-    world().call({ token: world().a.tokens[who], path, headers: { accept } })
+    fixture().call({ token: fixture().a.tokens[who], path, headers: { accept } })
 
   const eachReport = async (work: (report: Report, path: string) => Promise<void>): Promise<void> => {
     for (const report of reports.values()) await work(report, `/${report.name}/`)
@@ -144,7 +144,7 @@ eachApiFixture((world) => {
   })
 
   test("the day in a file's name is that of the account", async () => {
-    const { clock } = world()
+    const { clock } = fixture()
     const was = clock.now()
     clock.moveTo('2026-05-14T22:00:00Z')
     const { headers } = await get('manager', '/unbilled/?format=csv')
@@ -158,7 +158,7 @@ eachApiFixture((world) => {
       '/invoice/',
       '/quota/',
       '/me/',
-      `/project/${world().a.projects.seen}/`,
+      `/project/${fixture().a.projects.seen}/`,
       '/nothing/',
     ]) {
       assertRefusedWith(await get('administrator', path, 'text/csv'), 406, 18)
@@ -201,7 +201,7 @@ eachApiFixture((world) => {
         }
       }
       assertRefusedWith(await get('inactive', path), 401, 8)
-      assertRefusedWith(await world().call({ path }), 401, 9)
+      assertRefusedWith(await fixture().call({ path }), 401, 9)
     })
   })
 
@@ -215,27 +215,30 @@ eachApiFixture((world) => {
   })
 
   test('reports support GET and HEAD at their own path, and no other method or path', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    await assertUnchanged(world().database, 'a report', () =>
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    await assertUnchanged(fixture().database, 'a report', () =>
       eachReport(async (_report, path) => {
         for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-          const reply = await boss.send(method, path, method === 'DELETE' ? undefined : { clientid: 1 })
+          const reply = await administrator.send(method, path, method === 'DELETE' ? undefined : { clientid: 1 })
           assertRefusedWith(reply, 400, 16)
           assert.equal(reply.headers.allow, 'GET, HEAD, OPTIONS')
         }
-        assert.equal((await boss.send('OPTIONS', path)).headers.allow, 'GET, HEAD, OPTIONS')
-        assertRefusedWith(await boss.send('GET', `${path}5/`), 400, 16)
-        assertRefusedWith(await boss.send('GET', `${path}5/download/`), 400, 15)
-        assertRefusedWith(await boss.send('GET', `${path}csv/`), 400, 18)
+        assert.equal((await administrator.send('OPTIONS', path)).headers.allow, 'GET, HEAD, OPTIONS')
+        assertRefusedWith(await administrator.send('GET', `${path}5/`), 400, 16)
+        assertRefusedWith(await administrator.send('GET', `${path}5/download/`), 400, 15)
+        assertRefusedWith(await administrator.send('GET', `${path}csv/`), 400, 18)
         for (const query of ['', '?format=csv']) {
-          const head = await boss.send('HEAD', `${path}${query}`)
-          const whole = await boss.send('GET', `${path}${query}`)
+          const head = await administrator.send('HEAD', `${path}${query}`)
+          const whole = await administrator.send('GET', `${path}${query}`)
           assert.equal(head.status, 200)
           for (const header of ['content-type', 'content-length', 'content-disposition'])
             assert.equal(head.headers[header], whole.headers[header], header)
         }
-        assert.equal((await boss.send('GET', path.slice(0, -1))).text, (await boss.send('GET', path)).text)
+        assert.equal(
+          (await administrator.send('GET', path.slice(0, -1))).text,
+          (await administrator.send('GET', path)).text,
+        )
       }),
     )
   })
@@ -269,7 +272,7 @@ eachApiFixture((world) => {
   })
 
   test('T-01: ids of another account or of invisible projects give the same response as ids that do not exist', async () => {
-    const { a, b } = world()
+    const { a, b } = fixture()
     const never = 2_147_483_647
     await eachReport(async ({ name }, path) => {
       for (const who of readers[name] ?? []) {
@@ -303,7 +306,7 @@ eachApiFixture((world) => {
   })
 
   test('I-16: two ids give the rows of both, a filter never adds rows, and duplicates change nothing', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { seen, unseen } = a.projects
     await eachReport(async ({ name }, path) => {
       const rows = async (query: string) => (await get('administrator', `${path}?${query}`)).json[name] as Fields[]

@@ -60,42 +60,50 @@ export interface ReportRows {
   readonly costs: readonly { readonly projectid: number; readonly expense: number; readonly fee: number }[]
 }
 
-async function table<T>(world: ApiFixture, own: AccountFixture, name: string, columns: readonly (keyof T & string)[]) {
+async function table<T>(
+  fixture: ApiFixture,
+  own: AccountFixture,
+  name: string,
+  columns: readonly (keyof T & string)[],
+) {
   const text: Fragment = sql`select ${sql.raw(columns.join(', '))} from ${sql.raw(name)} where accountid = ${accountSlot}
     order by 1`
-  const rows = await selectRows(world, own.accountid, text)
+  const rows = await selectRows(fixture, own.accountid, text)
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as T)
 }
 
-export async function readReportRows(world: ApiFixture, own: AccountFixture): Promise<ReportRows> {
+export async function readReportRows(fixture: ApiFixture, own: AccountFixture): Promise<ReportRows> {
   const clients = new Map(
-    (await table<{ id: number; name: string }>(world, own, 'client', ['id', 'name'])).map(({ id, name }) => [id, name]),
+    (await table<{ id: number; name: string }>(fixture, own, 'client', ['id', 'name'])).map(({ id, name }) => [
+      id,
+      name,
+    ]),
   )
   const [[budgetsin] = []] = await selectRows(
-    world,
+    fixture,
     own.accountid,
     sql`select budgetsin from account where id = ${accountSlot}`,
   )
   const columns = ['id', 'name', 'clientid', 'budget', 'active'] as const
-  const projects = await table<Omit<Project, 'client'>>(world, own, 'project', columns)
-  const team = await table<{ projectid: number; personid: number }>(world, own, 'projectteam', [
+  const projects = await table<Omit<Project, 'client'>>(fixture, own, 'project', columns)
+  const team = await table<{ projectid: number; personid: number }>(fixture, own, 'projectteam', [
     'projectid',
     'personid',
   ])
   const parts = await table<{ projectid: number; worktypeid: number; hourlyrate: number }>(
-    world,
+    fixture,
     own,
     'projectworktype',
     ['projectid', 'worktypeid', 'hourlyrate'],
   )
-  const held = await table<{ timeid: number }>(world, own, 'invoicedtime', ['timeid'])
+  const held = await table<{ timeid: number }>(fixture, own, 'invoicedtime', ['timeid'])
   return {
     account: own,
     budgetsin: String(budgetsin),
     projects: projects.map((one) => ({ ...one, client: clients.get(one.clientid ?? 0) ?? null })),
     team: new Set(team.map(({ projectid, personid }) => `${projectid} ${personid}`)),
     rates: new Map(parts.map((part) => [`${part.projectid} ${part.worktypeid}`, part.hourlyrate])),
-    entries: await table<Entry>(world, own, 'time', [
+    entries: await table<Entry>(fixture, own, 'time', [
       'id',
       'projectid',
       'worktypeid',
@@ -105,7 +113,7 @@ export async function readReportRows(world: ApiFixture, own: AccountFixture): Pr
       'billable',
     ]),
     billed: new Set(held.map(({ timeid }) => timeid)),
-    bills: await table<InvoiceRow>(world, own, 'invoice', [
+    bills: await table<InvoiceRow>(fixture, own, 'invoice', [
       'projectid',
       'date',
       'datedue',
@@ -117,8 +125,8 @@ export async function readReportRows(world: ApiFixture, own: AccountFixture): Pr
       'total',
       'balance',
     ]),
-    payments: await table(world, own, 'payment', ['projectid', 'date', 'amount']),
-    costs: await table(world, own, 'expense', ['projectid', 'expense', 'fee']),
+    payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount']),
+    costs: await table(fixture, own, 'expense', ['projectid', 'expense', 'fee']),
   }
 }
 

@@ -32,16 +32,16 @@ interface ReportRecords {
 }
 
 async function addProjects({ make }: ApiFixture, own: AccountFixture): Promise<number[]> {
-  const boss = own.tokens.administrator
+  const administrator = own.tokens.administrator
   const projects: number[] = []
   for (const [at, name] of csvEdgeNames.entries()) {
-    const client = await make(boss, '/client/', { name, datecreated: '2026-01-01' })
+    const client = await make(administrator, '/client/', { name, datecreated: '2026-01-01' })
     const body = { name: `${name} project`, datestart: '2026-01-01', clientid: Number(client.id) }
     const budget = [null, '0', '7.5', '120.25'][at % 4] ?? null
-    const { id } = await make(boss, '/project/', { ...body, budget })
+    const { id } = await make(administrator, '/project/', { ...body, budget })
     if (at % 2 === 0) {
       for (const who of ['manager', 'executive', 'restricted'] as const)
-        await make(boss, `/projectteam/${id}/`, { personid: own.people[who] })
+        await make(administrator, `/projectteam/${id}/`, { personid: own.people[who] })
     }
     projects.push(Number(id))
   }
@@ -76,9 +76,14 @@ const unbilledTime = statement(sql`select time.id, time.worktypeid from time whe
     where held.accountid = time.accountid and held.timeid = time.id) order by time.id limit 1`)
 
 /** Lines with one entry each, at most one per work type. */
-async function insertLines(tx: WriteTransaction, invoiceid: number, projectid: number, wanted: number): Promise<void> {
+async function insertLines(
+  tx: WriteTransaction,
+  invoiceid: number,
+  projectid: number,
+  expected: number,
+): Promise<void> {
   const used = new Set<number>()
-  for (let nth = 0; nth < wanted; nth++) {
+  for (let nth = 0; nth < expected; nth++) {
     const [timeid, worktypeid] = (await tx.first(unbilledTime, { projectid }))?.map(Number) ?? []
     if (timeid === undefined || worktypeid === undefined || used.has(worktypeid)) return
     used.add(worktypeid)

@@ -98,25 +98,25 @@ function expectedRows(known: TimeRows, who: PersonName, grouping: Grouping, entr
 
 const sorted = (rows: readonly Fields[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   before(async () => {
-    await insertReportRecords(world(), world().a, 27)
-    await insertReportRecords(world(), world().b, 28)
+    await insertReportRecords(fixture(), fixture().a, 27)
+    await insertReportRecords(fixture(), fixture().b, 28)
   })
 
   const named = async (table: string, shown: string): Promise<ReadonlyMap<number, string>> => {
     const text = sql`select id, ${sql.raw(shown)} from ${sql.raw(table)} where accountid = ${accountSlot}`
     return new Map(
-      (await selectRows(world(), world().a.accountid, text)).map(([id, name]) => [Number(id), String(name)]),
+      (await selectRows(fixture(), fixture().a.accountid, text)).map(([id, name]) => [Number(id), String(name)]),
     )
   }
 
   const readKnown = async (): Promise<TimeRows> => {
     const columns = ['projectid', 'worktypeid', 'moduleid', 'personid', 'date', 'time', 'billable']
     const text = sql`select ${sql.raw(columns.join(', '))} from time where accountid = ${accountSlot}`
-    const rows = await selectRows(world(), world().a.accountid, text)
+    const rows = await selectRows(fixture(), fixture().a.accountid, text)
     return {
-      rows: await readReportRows(world(), world().a),
+      rows: await readReportRows(fixture(), fixture().a),
       entries: rows.map(
         (row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as unknown as Entry,
       ),
@@ -129,7 +129,7 @@ eachApiFixture((world) => {
   }
 
   const ask = async (who: PersonName, query: string): Promise<readonly Fields[]> =>
-    (await callerFor(world(), world().a.tokens[who]).list(`/timereport/?${query}`)).rows
+    (await callerFor(fixture(), fixture().a.tokens[who]).list(`/timereport/?${query}`)).rows
 
   test('I-16: hours are those of the entries that the caller sees, by every grouping', async () => {
     const known = await readKnown()
@@ -137,8 +137,8 @@ eachApiFixture((world) => {
       const mine = visibleEntries(known, who)
       assert.ok(mine.length > 20, `${who} sees ${mine.length} entries`)
       for (const grouping of groupings) {
-        const wanted = expectedRows(known, who, grouping, mine)
-        assert.deepEqual(sorted(await ask(who, `groupby=${grouping}`)), sorted(wanted), `${who} by ${grouping}`)
+        const expected = expectedRows(known, who, grouping, mine)
+        assert.deepEqual(sorted(await ask(who, `groupby=${grouping}`)), sorted(expected), `${who} by ${grouping}`)
       }
     }
   })
@@ -165,13 +165,13 @@ eachApiFixture((world) => {
     ]
     for (const who of readers) {
       for (const [query, fits] of narrowings) {
-        const wanted = expectedRows(
+        const expected = expectedRows(
           known,
           who,
           'person',
           visibleEntries(known, who).filter((entry) => fits(entry, who)),
         )
-        assert.deepEqual(sorted(await ask(who, `groupby=person&${query}`)), sorted(wanted), `${who} ${query}`)
+        assert.deepEqual(sorted(await ask(who, `groupby=person&${query}`)), sorted(expected), `${who} ${query}`)
       }
     }
   })

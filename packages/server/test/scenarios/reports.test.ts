@@ -34,30 +34,30 @@ function reportQueries({ account, projects }: ReportRows, who: PersonName, more:
 }
 
 const pathOf = (report: string, { clientid, projectid, datebegin, dateend, active }: ReportQuery): string => {
-  const sent = { clientid: clientid?.join(), projectid: projectid?.join(), datebegin, dateend, active }
-  const query = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  const submitted = { clientid: clientid?.join(), projectid: projectid?.join(), datebegin, dateend, active }
+  const query = Object.entries(submitted).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
   return `/${report}/?${query.join('&')}`
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   before(async () => {
-    await insertReportRecords(world(), world().a, 7)
-    await insertReportRecords(world(), world().b, 8)
+    await insertReportRecords(fixture(), fixture().a, 7)
+    await insertReportRecords(fixture(), fixture().b, 8)
   })
 
   const ask = async (report: string, question: ReportQuery): Promise<readonly Fields[]> => {
-    const { a } = world()
-    const { count, rows } = await callerFor(world(), a.tokens[question.who]).list(pathOf(report, question))
+    const { a } = fixture()
+    const { count, rows } = await callerFor(fixture(), a.tokens[question.who]).list(pathOf(report, question))
     assert.equal(count, rows.length, report)
     return rows
   }
 
-  const agree = async (report: string, question: ReportQuery, wanted: readonly Fields[]): Promise<number> => {
-    assert.deepEqual(await ask(report, question), wanted, `${question.who} ${pathOf(report, question)}`)
-    return wanted.length
+  const agree = async (report: string, question: ReportQuery, expected: readonly Fields[]): Promise<number> => {
+    assert.deepEqual(await ask(report, question), expected, `${question.who} ${pathOf(report, question)}`)
+    return expected.length
   }
 
-  const facts = (): Promise<ReportRows> => readReportRows(world(), world().a)
+  const facts = (): Promise<ReportRows> => readReportRows(fixture(), fixture().a)
 
   test('I-01: unbilled time is time on no invoice, by project, rounded like invoice lines', async () => {
     const books = await facts()
@@ -74,20 +74,20 @@ eachApiFixture((world) => {
       }
     }
     assert.ok(rows > 50, `${rows} rows`)
-    const [first = {}] = await ask('unbilled', { who: 'administrator', today, projectid: [world().a.projects.seen] })
+    const [first = {}] = await ask('unbilled', { who: 'administrator', today, projectid: [fixture().a.projects.seen] })
     assert.deepEqual(Object.keys(first).slice(0, 4), ['clientid', 'client', 'projectid', 'project'])
   })
 
   test('an entry leaves the report when it is billed and returns when the invoice is voided', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const project = await boss.create('/project/', { name: 'Billed soon', datestart: '2026-01-01' })
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const project = await administrator.create('/project/', { name: 'Billed soon', datestart: '2026-01-01' })
     const projectid = Number(project.id)
     const [module = 0] = a.modules
     const work = { projectid, moduleid: module, personid: a.people.administrator, date: '2026-05-02' }
     for (const time of ['1.5', '0.25']) {
       const { taskid: _none, ...body } = timeBody(a, a.people.administrator, { ...work, time })
-      await boss.create('/time/', body)
+      await administrator.create('/time/', body)
     }
     const question: ReportQuery = { who: 'administrator', today, projectid: [projectid] }
     const before = await ask('unbilled', question)
@@ -96,11 +96,17 @@ eachApiFixture((world) => {
       [['1.75', '2']],
     )
     const range = { datebegin: '2026-05-01', dateend: '2026-05-31' }
-    const invoice = await boss.create('/invoice/', { projectid, date: today, termid: 1, title: 'May', ...range })
+    const invoice = await administrator.create('/invoice/', {
+      projectid,
+      date: today,
+      termid: 1,
+      title: 'May',
+      ...range,
+    })
     assert.equal(invoice.subtotal, before[0]?.amount)
     assert.deepEqual(await ask('unbilled', question), [])
     for (const act of ['issue', 'void']) {
-      const reply = await boss.send('POST', `/invoice/${invoice.id}/${act}/`)
+      const reply = await administrator.send('POST', `/invoice/${invoice.id}/${act}/`)
       assert.equal(reply.status, 202, reply.text)
     }
     assert.deepEqual(await ask('unbilled', question), before)
@@ -148,7 +154,7 @@ eachApiFixture((world) => {
   })
 
   const budgetIn = (budgetsin: string): Promise<void> => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     return database.write(a.accountid, (tx) => tx.update('account', a.accountid, { budgetsin }))
   }
 
@@ -161,10 +167,10 @@ eachApiFixture((world) => {
       for (const who of ['administrator', 'manager'] as const) {
         for (const active of [{}, { active: 'f' as const }]) {
           for (const question of reportQueries(books, who, active)) {
-            const wanted = budgetRows(books, question)
-            await agree('budget', question, wanted)
-            used += wanted.filter((row) => row.used !== '').length
-            overdrawn += wanted.filter(({ remaining }) => remaining?.startsWith('-')).length
+            const expected = budgetRows(books, question)
+            await agree('budget', question, expected)
+            used += expected.filter((row) => row.used !== '').length
+            overdrawn += expected.filter(({ remaining }) => remaining?.startsWith('-')).length
           }
         }
       }
@@ -173,22 +179,22 @@ eachApiFixture((world) => {
   }
 
   test('100 per cent means that the budget is used up, and less does not', async () => {
-    const { a } = world()
+    const { a } = fixture()
     await budgetIn('hours')
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/project/', { name: 'Nearly', datestart: '2026-01-01', budget: '24' })
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/project/', { name: 'Nearly', datestart: '2026-01-01', budget: '24' })
     const work = { projectid: Number(id), moduleid: a.modules[0] ?? 0, personid: a.people.administrator }
     const { taskid: _none, ...body } = timeBody(a, a.people.administrator, { ...work, time: '23.999999' })
     const question: ReportQuery = { who: 'administrator', today, projectid: [Number(id)] }
     const shown = async () => (await ask('budget', question)).map(({ used, remaining }) => [used, remaining])
-    const entry = await boss.create('/time/', body)
+    const entry = await administrator.create('/time/', body)
     assert.deepEqual(await shown(), [['99.99', '0.000001']])
-    await boss.update(`/time/${entry.id}/`, { time: '24' })
+    await administrator.update(`/time/${entry.id}/`, { time: '24' })
     assert.deepEqual(await shown(), [['100', '0']])
   })
 
   test('T-05: for a restricted Manager only their own hours are counted', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const restrict = (restricttasks: string) =>
       database.write(a.accountid, (tx) => tx.update('person', a.people.manager, { restricttasks }))
     await restrict('t')
@@ -207,7 +213,7 @@ eachApiFixture((world) => {
   })
 
   test("an invoice is overdue when its due day ends in the account's calendar, also after a clock change", async () => {
-    await assertAgesAt(world(), [
+    await assertAgesAt(fixture(), [
       // Berlin changed its clocks in the night before: midnight is at 23:00 UTC before, and at 22:00 UTC after.
       ['2026-03-28T22:59:59Z', 'current'],
       ['2026-03-28T23:00:00Z', 'days1to30'],
@@ -221,11 +227,11 @@ eachApiFixture((world) => {
   })
 
   test("the last month of revenue is the current month of the account's calendar", async () => {
-    const { clock, a } = world()
+    const { clock, a } = fixture()
     const was = clock.now()
     const last = async (instant: string) => {
       clock.moveTo(instant)
-      return (await callerFor(world(), a.tokens.executive).list('/revenue/')).rows.at(-1)?.month
+      return (await callerFor(fixture(), a.tokens.executive).list('/revenue/')).rows.at(-1)?.month
     }
     assert.equal(await last('2026-05-31T21:59:59Z'), '2026-05')
     assert.equal(await last('2026-05-31T22:00:00Z'), '2026-06')

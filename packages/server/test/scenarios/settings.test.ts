@@ -13,11 +13,11 @@ import {
 } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   test('an account starts with five statuses, Open and Closed frozen, and five priorities, P3 the default', async () => {
-    const { b } = world()
-    const boss = callerFor(world(), b.tokens.administrator)
-    const statuses = (await boss.list('/taskstatus/?limit=0')).rows
+    const { b } = fixture()
+    const administrator = callerFor(fixture(), b.tokens.administrator)
+    const statuses = (await administrator.list('/taskstatus/?limit=0')).rows
     assert.deepEqual(
       statuses.map(({ name, priority, frozen }) => [name, priority, frozen]),
       [
@@ -28,7 +28,7 @@ eachApiFixture((world, _kind, place) => {
         ['Closed', '10', 't'],
       ],
     )
-    const priorities = (await boss.list('/taskpriority/?limit=0')).rows
+    const priorities = (await administrator.list('/taskpriority/?limit=0')).rows
     assert.deepEqual(
       priorities.map(({ name }) => name),
       ['P1', 'P2', 'P3', 'P4', 'P5'],
@@ -40,21 +40,21 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('frozen statuses cannot be edited or deleted, and a body cannot freeze or order a status', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const [id, name] of [
       [a.statuses.open, 'Open'],
       [a.statuses.closed, 'Closed'],
     ] as const) {
       const ways: readonly JsonObject[] = [{ name: 'Other' }, { active: 'f' }]
       for (const body of ways) {
-        assertRefusedWith(await boss.send('PUT', `/taskstatus/${id}/`, body), 400, 18, name, 'frozen')
+        assertRefusedWith(await administrator.send('PUT', `/taskstatus/${id}/`, body), 400, 18, name, 'frozen')
       }
-      assertRefusedWith(await boss.send('DELETE', `/taskstatus/${id}/`), 400, 18)
+      assertRefusedWith(await administrator.send('DELETE', `/taskstatus/${id}/`), 400, 18)
     }
     for (const field of ['frozen', 'priority', 'closed']) {
       assertRefusedWith(
-        await boss.send('POST', '/taskstatus/', { name: 'Sly', active: 't', [field]: '1' }),
+        await administrator.send('POST', '/taskstatus/', { name: 'Sly', active: 't', [field]: '1' }),
         400,
         17,
         field,
@@ -63,68 +63,80 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('new statuses are placed before Closed, for any number and for concurrent writers', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     await Promise.all(
-      Array.from({ length: 12 }, (_, at) => boss.create('/taskstatus/', { name: `Step ${at}`, active: 't' })),
+      Array.from({ length: 12 }, (_, at) => administrator.create('/taskstatus/', { name: `Step ${at}`, active: 't' })),
     )
-    const { rows } = await boss.list('/taskstatus/?limit=0')
+    const { rows } = await administrator.list('/taskstatus/?limit=0')
     const order = rows.map(({ priority }) => Number(priority))
     const closed = Number(rows.find(({ name }) => name === 'Closed')?.priority)
     assert.equal(closed, Math.max(...order), 'Closed comes last')
     assert.equal(order.filter((priority) => priority === closed).length, 1, 'nothing shares the place of Closed')
-    const task = await boss.create('/task/', taskBody(a, { statusid: a.statuses.closed }))
+    const task = await administrator.create('/task/', taskBody(a, { statusid: a.statuses.closed }))
     assert.equal(Number(task.status_order), closed, 'task.status_order')
   })
 
   test('making another priority the default clears the first: there is never more than one', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const defaults = async () =>
-      (await boss.list('/taskpriority/?limit=0')).rows.filter(({ isdefault }) => isdefault === 't').map(({ id }) => id)
-    const made = await boss.create('/taskpriority/', { name: 'P0', color: 'abcdef', priority: 0, isdefault: 't' })
-    assert.deepEqual(await defaults(), [made.id])
-    await boss.update(`/taskpriority/${a.priorities[4]}/`, { isdefault: 't' })
+      (await administrator.list('/taskpriority/?limit=0')).rows
+        .filter(({ isdefault }) => isdefault === 't')
+        .map(({ id }) => id)
+    const created = await administrator.create('/taskpriority/', {
+      name: 'P0',
+      color: 'abcdef',
+      priority: 0,
+      isdefault: 't',
+    })
+    assert.deepEqual(await defaults(), [created.id])
+    await administrator.update(`/taskpriority/${a.priorities[4]}/`, { isdefault: 't' })
     assert.deepEqual(await defaults(), [String(a.priorities[4])])
     const replies = await Promise.all(
-      a.priorities.map((id) => boss.send('PUT', `/taskpriority/${id}/`, { isdefault: 't' })),
+      a.priorities.map((id) => administrator.send('PUT', `/taskpriority/${id}/`, { isdefault: 't' })),
     )
     for (const reply of replies) assert.ok(reply.status === 202 || reply.status === 400, reply.text)
     assert.equal((await defaults()).length, 1, 'also when several ask at once')
-    await boss.update(`/taskpriority/${(await defaults())[0]}/`, { isdefault: 'f' })
+    await administrator.update(`/taskpriority/${(await defaults())[0]}/`, { isdefault: 'f' })
     assert.deepEqual(await defaults(), [], 'an account may have none')
   })
 
   test('a task shows the current colour, rank and name of its priority and the current name of its status', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const priority = await boss.create('/taskpriority/', { name: 'Now', color: '00FF7f', priority: 7 })
-    const status = await boss.create('/taskstatus/', { name: 'Thinking', active: 't' })
-    const task = await boss.create(
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const priority = await administrator.create('/taskpriority/', { name: 'Now', color: '00FF7f', priority: 7 })
+    const status = await administrator.create('/taskstatus/', { name: 'Thinking', active: 't' })
+    const task = await administrator.create(
       '/task/',
       taskBody(a, { priorityid: String(priority.id), statusid: String(status.id) }),
     )
     assert.deepEqual([task.color, task.priority, task.severity, task.status], ['00FF7f', '7', 'Now', 'Thinking'])
-    await boss.update(`/taskpriority/${priority.id}/`, { name: 'Later', color: '000000', priority: 8 })
-    await boss.update(`/taskstatus/${status.id}/`, { name: 'Pondering' })
-    const shown = await boss.read(`/task/${task.id}/`)
+    await administrator.update(`/taskpriority/${priority.id}/`, { name: 'Later', color: '000000', priority: 8 })
+    await administrator.update(`/taskstatus/${status.id}/`, { name: 'Pondering' })
+    const shown = await administrator.read(`/task/${task.id}/`)
     assert.deepEqual([shown.color, shown.priority, shown.severity, shown.status], ['000000', '8', 'Later', 'Pondering'])
-    assertRefusedWith(await boss.send('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }), 400, 18, 'color')
+    assertRefusedWith(
+      await administrator.send('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }),
+      400,
+      18,
+      'color',
+    )
   })
 
   test('a status is moved in the workflow; statuses with that order move up, and lists follow', async () => {
-    const { b } = world()
-    const boss = callerFor(world(), b.tokens.administrator)
+    const { b } = fixture()
+    const administrator = callerFor(fixture(), b.tokens.administrator)
     const order = async () =>
-      (await boss.list('/taskstatus/?limit=0')).rows.map(({ name, priority }) => `${name} ${priority}`)
+      (await administrator.list('/taskstatus/?limit=0')).rows.map(({ name, priority }) => `${name} ${priority}`)
     const idOf = async (name: string) =>
-      String((await boss.list('/taskstatus/?limit=0')).rows.find((row) => row.name === name)?.id)
+      String((await administrator.list('/taskstatus/?limit=0')).rows.find((row) => row.name === name)?.id)
     const move = async (name: string, priority: number) =>
-      recordIn(await boss.send('POST', `/taskstatus/${await idOf(name)}/move/`, { priority }))
-    const task = await boss.create('/task/', taskBody(b, { statusid: await idOf('Staged') }))
+      recordIn(await administrator.send('POST', `/taskstatus/${await idOf(name)}/move/`, { priority }))
+    const task = await administrator.create('/task/', taskBody(b, { statusid: await idOf('Staged') }))
     assert.equal((await move('Staged', 2)).priority, '2')
     assert.deepEqual(await order(), ['Open 1', 'Staged 2', 'In Progress 3', 'Verify & Close 4', 'Closed 10'])
-    assert.equal((await boss.read(`/task/${task.id}/`)).status_order, '2', 'its tasks show the new place')
+    assert.equal((await administrator.read(`/task/${task.id}/`)).status_order, '2', 'its tasks show the new place')
     await move('Staged', 9)
     assert.deepEqual(await order(), ['Open 1', 'In Progress 3', 'Verify & Close 4', 'Staged 9', 'Closed 10'])
     await move('In Progress', 4)
@@ -133,7 +145,7 @@ eachApiFixture((world, _kind, place) => {
     assert.deepEqual(await order(), ['Open 1', 'In Progress 4', 'Verify & Close 9', 'Staged 10', 'Closed 11'])
     await move('Verify & Close', 9)
     assert.deepEqual((await order()).slice(1), ['In Progress 4', 'Verify & Close 9', 'Staged 10', 'Closed 11'], 'stays')
-    const xml = await boss.send(
+    const xml = await administrator.send(
       'POST',
       `/taskstatus/${await idOf('Staged')}/move/`,
       '<taskstatus><priority>2</priority></taskstatus>',
@@ -144,43 +156,44 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('only an Administrator moves a status, and only between Open and Closed, which stay where they are', async () => {
-    const { b } = world()
-    const boss = callerFor(world(), b.tokens.administrator)
-    const { rows } = await boss.list('/taskstatus/?limit=0')
+    const { b } = fixture()
+    const administrator = callerFor(fixture(), b.tokens.administrator)
+    const { rows } = await administrator.list('/taskstatus/?limit=0')
     const middle = rows.find(({ name }) => name === 'In Progress')
     const path = `/taskstatus/${middle?.id}/move/`
     const closed = Number(rows.at(-1)?.priority)
     for (const priority of [0, 1, closed, closed + 1]) {
-      assertRefusedWith(await boss.send('POST', path, { priority }), 400, 18, 'priority', 'Open', 'Closed')
+      assertRefusedWith(await administrator.send('POST', path, { priority }), 400, 18, 'priority', 'Open', 'Closed')
     }
     const wrong: readonly JsonObject[] = [{}, { priority: '' }, { priority: -1 }, { priority: 'last' }]
     for (const body of [undefined, ...wrong]) {
-      assertRefusedWith(await boss.send('POST', path, body), 400, 18, 'priority')
+      assertRefusedWith(await administrator.send('POST', path, body), 400, 18, 'priority')
     }
-    assertRefusedWith(await boss.send('POST', path, { priority: 2, name: 'x' }), 400, 17, 'name')
+    assertRefusedWith(await administrator.send('POST', path, { priority: 2, name: 'x' }), 400, 17, 'name')
     for (const id of [b.statuses.open, b.statuses.closed]) {
-      assertRefusedWith(await boss.send('POST', `/taskstatus/${id}/move/`, { priority: 3 }), 400, 18, 'frozen')
+      assertRefusedWith(await administrator.send('POST', `/taskstatus/${id}/move/`, { priority: 3 }), 400, 18, 'frozen')
     }
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      assertRefusedWith(await callerFor(world(), b.tokens[role]).send('POST', path, { priority: 2 }), 403, 10)
+      assertRefusedWith(await callerFor(fixture(), b.tokens[role]).send('POST', path, { priority: 2 }), 403, 10)
     }
-    assert.deepEqual((await boss.list('/taskstatus/?limit=0')).rows, rows, 'nothing has moved')
+    assert.deepEqual((await administrator.list('/taskstatus/?limit=0')).rows, rows, 'nothing has moved')
   })
 
   test('T-64: statuses moved and created concurrently on two servers never share an order, and Closed stays last', async () => {
-    const { b } = world()
-    const second = await secondServer(world(), place())
-    const hands = [callerFor(world(), b.tokens.administrator), callerFor(second, b.tokens.administrator)] as const
+    const { b } = fixture()
+    const second = await secondServer(fixture(), testDatabase())
+    const callers = [callerFor(fixture(), b.tokens.administrator), callerFor(second, b.tokens.administrator)] as const
     for (let round = 0; round < 4; round++) {
-      const movable = (await hands[0].list('/taskstatus/?limit=0')).rows.filter(({ frozen }) => frozen === 'f')
+      const movable = (await callers[0].list('/taskstatus/?limit=0')).rows.filter(({ frozen }) => frozen === 'f')
       const moves = movable.map(({ id }, at) =>
-        hands[at % 2]?.send('POST', `/taskstatus/${id}/move/`, { priority: 2 + (at % 2) }),
+        callers[at % 2]?.send('POST', `/taskstatus/${id}/move/`, { priority: 2 + (at % 2) }),
       )
-      const made = hands.map((each, at) =>
+      const created = callers.map((each, at) =>
         each.send('POST', '/taskstatus/', { name: `New ${round} ${at}`, active: 't' }),
       )
-      for (const reply of await Promise.all([...moves, ...made])) assert.ok((reply?.status ?? 500) < 300, reply?.text)
-      const { rows } = await hands[1].list('/taskstatus/?limit=0')
+      for (const reply of await Promise.all([...moves, ...created]))
+        assert.ok((reply?.status ?? 500) < 300, reply?.text)
+      const { rows } = await callers[1].list('/taskstatus/?limit=0')
       const places = rows.map(({ priority }) => Number(priority))
       assert.equal(new Set(places).size, places.length, places.join())
       assert.deepEqual([rows[0]?.name, rows.at(-1)?.name], ['Open', 'Closed'])
@@ -189,132 +202,156 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('priorities and labels are listed in their order, and reordered by a new value', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const [path, more] of [
       ['/projectlabel/', { active: 't' }],
       ['/taskpriority/', {}],
     ] as const) {
-      const make = (name: string, priority: number) => boss.create(path, { name, color: 'abcdef', priority, ...more })
+      const make = (name: string, priority: number) =>
+        administrator.create(path, { name, color: 'abcdef', priority, ...more })
       const [late, early] = [await make('Late', 900), await make('Early', 800)]
       const order = async () =>
-        (await boss.list(`${path}?limit=0`)).rows
+        (await administrator.list(`${path}?limit=0`)).rows
           .map(({ name }) => name)
           .filter((name) => name === 'Late' || name === 'Early')
       assert.deepEqual(await order(), ['Early', 'Late'], path)
-      await boss.update(`${path}${late.id}/`, { priority: 700 })
+      await administrator.update(`${path}${late.id}/`, { priority: 700 })
       assert.deepEqual(await order(), ['Late', 'Early'], path)
-      await boss.remove(`${path}${late.id}/`)
-      await boss.remove(`${path}${early.id}/`)
+      await administrator.remove(`${path}${late.id}/`)
+      await administrator.remove(`${path}${early.id}/`)
     }
   })
 
   test('the default priority cannot be deactivated, and an inactive one cannot become the default', async () => {
-    const { b } = world()
-    const boss = callerFor(world(), b.tokens.administrator)
+    const { b } = fixture()
+    const administrator = callerFor(fixture(), b.tokens.administrator)
     const [p3, p4] = [`/taskpriority/${b.priorities[2]}/`, `/taskpriority/${b.priorities[3]}/`]
-    const spare = await boss.create('/taskpriority/', { name: 'Spare', color: 'abcdef', priority: 9, active: 'f' })
-    assertRefusedWith(await boss.send('PUT', p3, { active: 'f' }), 400, 18, 'active', 'default')
-    assertRefusedWith(await boss.send('DELETE', p3), 400, 18)
+    const spare = await administrator.create('/taskpriority/', {
+      name: 'Spare',
+      color: 'abcdef',
+      priority: 9,
+      active: 'f',
+    })
+    assertRefusedWith(await administrator.send('PUT', p3, { active: 'f' }), 400, 18, 'active', 'default')
+    assertRefusedWith(await administrator.send('DELETE', p3), 400, 18)
     assertRefusedWith(
-      await boss.send('PUT', `/taskpriority/${spare.id}/`, { isdefault: 't' }),
+      await administrator.send('PUT', `/taskpriority/${spare.id}/`, { isdefault: 't' }),
       400,
       18,
       'isdefault',
       'inactive',
     )
-    assertRefusedWith(await boss.send('PUT', p4, { isdefault: 't', active: 'f' }), 400, 18, 'isdefault')
+    assertRefusedWith(await administrator.send('PUT', p4, { isdefault: 't', active: 'f' }), 400, 18, 'isdefault')
     const body = { name: 'Sly', color: 'abcdef', priority: 9, isdefault: 't', active: 'f' }
-    assertRefusedWith(await boss.send('POST', '/taskpriority/', body), 400, 18, 'isdefault')
-    assert.equal((await boss.read(p3)).isdefault, 't', 'and it still is')
-    await boss.update(p4, { isdefault: 't' })
-    assert.deepEqual(await boss.read(p3), { ...(await boss.read(p3)), isdefault: 'f', active: 't' })
-    assert.equal((await boss.update(p3, { active: 'f' })).active, 'f')
-    const both = await boss.update(`/taskpriority/${spare.id}/`, { isdefault: 't', active: 't' })
+    assertRefusedWith(await administrator.send('POST', '/taskpriority/', body), 400, 18, 'isdefault')
+    assert.equal((await administrator.read(p3)).isdefault, 't', 'and it still is')
+    await administrator.update(p4, { isdefault: 't' })
+    assert.deepEqual(await administrator.read(p3), { ...(await administrator.read(p3)), isdefault: 'f', active: 't' })
+    assert.equal((await administrator.update(p3, { active: 'f' })).active, 'f')
+    const both = await administrator.update(`/taskpriority/${spare.id}/`, { isdefault: 't', active: 't' })
     assert.deepEqual([both.isdefault, both.active], ['t', 't'], 'activated and made the default in one')
-    assertRefusedWith(await boss.send('DELETE', `/taskpriority/${spare.id}/`), 400, 18, 'default')
-    await boss.update(p3, { active: 't', isdefault: 't' })
-    await boss.remove(`/taskpriority/${spare.id}/`)
+    assertRefusedWith(await administrator.send('DELETE', `/taskpriority/${spare.id}/`), 400, 18, 'default')
+    await administrator.update(p3, { active: 't', isdefault: 't' })
+    await administrator.remove(`/taskpriority/${spare.id}/`)
   })
 
   test('T-64: the last active priority stays active, also if two servers deactivate the last two at once', async () => {
-    const { b } = world()
-    const boss = callerFor(world(), b.tokens.administrator)
-    const other = await secondServer(world(), place())
+    const { b } = fixture()
+    const administrator = callerFor(fixture(), b.tokens.administrator)
+    const other = await secondServer(fixture(), testDatabase())
     const second = callerFor(other, b.tokens.administrator)
     const path = (at: number) => `/taskpriority/${b.priorities[at]}/`
-    await boss.update(path(2), { isdefault: 'f' })
-    for (const at of [2, 3, 4]) await boss.update(path(at), { active: 'f' })
+    await administrator.update(path(2), { isdefault: 'f' })
+    for (const at of [2, 3, 4]) await administrator.update(path(at), { active: 'f' })
     for (let round = 0; round < 6; round++) {
       const replies = await Promise.all([
-        boss.send('PUT', path(0), { active: 'f' }),
+        administrator.send('PUT', path(0), { active: 'f' }),
         second.send('PUT', path(1), { active: 'f' }),
       ])
       const refused = replies.filter(({ status }) => status !== 202)
       assert.equal(refused.length, 1, replies.map(({ text }) => text).join('\n'))
       for (const reply of refused) assertRefusedWith(reply, 400, 18, 'active', 'last')
-      const [left] = (await boss.list('/taskpriority/?active=t')).rows
-      assertRefusedWith(await boss.send('DELETE', `/taskpriority/${left?.id}/`), 400, 18)
-      for (const at of [0, 1]) await boss.update(path(at), { active: 't' })
+      const [left] = (await administrator.list('/taskpriority/?active=t')).rows
+      assertRefusedWith(await administrator.send('DELETE', `/taskpriority/${left?.id}/`), 400, 18)
+      for (const at of [0, 1]) await administrator.update(path(at), { active: 't' })
     }
-    for (const at of [2, 3, 4]) await boss.update(path(at), { active: 't' })
-    await boss.update(path(2), { isdefault: 't' })
+    for (const at of [2, 3, 4]) await administrator.update(path(at), { active: 't' })
+    await administrator.update(path(2), { isdefault: 't' })
     await other.database.close()
   })
 
   test('a record in use cannot be deleted, and an inactive one can be activated again', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const status = await boss.create('/taskstatus/', { name: 'In use', active: 't' })
-    const priority = await boss.create('/taskpriority/', { name: 'In use', color: 'abcdef', priority: 9 })
-    const label = await boss.create('/projectlabel/', { name: 'In use', color: 'abcdef', priority: 9, active: 't' })
-    const task = await boss.create(
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const status = await administrator.create('/taskstatus/', { name: 'In use', active: 't' })
+    const priority = await administrator.create('/taskpriority/', { name: 'In use', color: 'abcdef', priority: 9 })
+    const label = await administrator.create('/projectlabel/', {
+      name: 'In use',
+      color: 'abcdef',
+      priority: 9,
+      active: 't',
+    })
+    const task = await administrator.create(
       '/task/',
       taskBody(a, { statusid: String(status.id), priorityid: String(priority.id) }),
     )
     const asked = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
-    const request = await boss.create('/request/', asked)
-    await boss.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
-    assertRefusedWith(await boss.send('DELETE', `/taskstatus/${status.id}/`), 400, 18, '1 task record refers to it')
+    const request = await administrator.create('/request/', asked)
+    await administrator.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
     assertRefusedWith(
-      await boss.send('DELETE', `/taskpriority/${priority.id}/`),
+      await administrator.send('DELETE', `/taskstatus/${status.id}/`),
+      400,
+      18,
+      '1 task record refers to it',
+    )
+    assertRefusedWith(
+      await administrator.send('DELETE', `/taskpriority/${priority.id}/`),
       400,
       18,
       '1 task record',
       '1 request record',
     )
-    assertRefusedWith(await boss.send('DELETE', `/projectlabel/${label.id}/`), 400, 18, '1 project record')
+    assertRefusedWith(await administrator.send('DELETE', `/projectlabel/${label.id}/`), 400, 18, '1 project record')
     for (const path of [`/taskstatus/${status.id}/`, `/taskpriority/${priority.id}/`, `/projectlabel/${label.id}/`]) {
       const kind = path.split('/')[1]
-      assert.equal((await boss.update(path, { active: 'f' })).active, 'f')
-      assert.ok(!ids(await boss.list(`/${kind}/?active=t&limit=0`)).includes(Number(path.split('/')[2])))
-      assert.equal((await boss.update(path, { active: 't' })).active, 't')
+      assert.equal((await administrator.update(path, { active: 'f' })).active, 'f')
+      assert.ok(!ids(await administrator.list(`/${kind}/?active=t&limit=0`)).includes(Number(path.split('/')[2])))
+      assert.equal((await administrator.update(path, { active: 't' })).active, 't')
     }
-    await boss.update(`/project/${a.projects.clientless}/`, { labelid: '' })
-    await boss.remove(`/task/${task.id}/`)
-    await boss.remove(`/request/${request.id}/`)
+    await administrator.update(`/project/${a.projects.clientless}/`, { labelid: '' })
+    await administrator.remove(`/task/${task.id}/`)
+    await administrator.remove(`/request/${request.id}/`)
     for (const path of [`/taskstatus/${status.id}/`, `/taskpriority/${priority.id}/`, `/projectlabel/${label.id}/`]) {
-      await boss.remove(path)
+      await administrator.remove(path)
     }
   })
 
   test('an inactive status, priority, label or client cannot be newly chosen, but stays where it is used', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const status = await boss.create('/taskstatus/', { name: 'Retired', active: 't' })
-    const kept = await boss.create('/task/', taskBody(a, { statusid: String(status.id) }))
-    await boss.update(`/taskstatus/${status.id}/`, { active: 'f' })
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const status = await administrator.create('/taskstatus/', { name: 'Retired', active: 't' })
+    const kept = await administrator.create('/task/', taskBody(a, { statusid: String(status.id) }))
+    await administrator.update(`/taskstatus/${status.id}/`, { active: 'f' })
     assertRefusedWith(
-      await boss.send('POST', '/task/', taskBody(a, { statusid: String(status.id) })),
+      await administrator.send('POST', '/task/', taskBody(a, { statusid: String(status.id) })),
       400,
       18,
       'statusid',
     )
-    const edited = await boss.update(`/task/${kept.id}/`, { title: 'Still there', statusid: String(status.id) })
+    const edited = await administrator.update(`/task/${kept.id}/`, {
+      title: 'Still there',
+      statusid: String(status.id),
+    })
     assert.equal(edited.status, 'Retired')
-    const label = await boss.create('/projectlabel/', { name: 'Off', color: '111111', priority: 1, active: 'f' })
+    const label = await administrator.create('/projectlabel/', {
+      name: 'Off',
+      color: '111111',
+      priority: 1,
+      active: 'f',
+    })
     assertRefusedWith(
-      await boss.send('PUT', `/project/${a.projects.seen}/`, { labelid: String(label.id) }),
+      await administrator.send('PUT', `/project/${a.projects.seen}/`, { labelid: String(label.id) }),
       400,
       18,
       'labelid',

@@ -5,10 +5,10 @@ import { nextId } from '../../src/io/database.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted, taskBody } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('I-32: closing a task sets the current day of the account, reopening clears the date, a submitted date is kept', async () => {
-    const { a, clock } = world()
-    const manager = callerFor(world(), a.tokens.manager)
+    const { a, clock } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
     const { id, dateclosed } = await manager.create('/task/', taskBody(a))
     assert.equal(dateclosed, null)
     clock.moveTo('2026-05-14T22:30:00Z')
@@ -39,9 +39,9 @@ eachApiFixture((world) => {
     ['Pacific/Kiritimati', '2026-05-20T09:59:59Z', '2026-05-20T10:00:00Z'],
   ] as const) {
     test(`a task due on 20 May is overdue after midnight in ${zone}, and a closed one never`, async () => {
-      const { a, clock, database } = world()
+      const { a, clock, database } = fixture()
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { timezone: zone }))
-      const manager = callerFor(world(), a.tokens.manager)
+      const manager = callerFor(fixture(), a.tokens.manager)
       const due = await manager.create('/task/', taskBody(a, { datedue: '2026-05-20' }))
       const done = await manager.create('/task/', taskBody(a, { datedue: '2026-05-20', statusid: a.statuses.closed }))
       const never = await manager.create('/task/', taskBody(a, {}))
@@ -64,23 +64,28 @@ eachApiFixture((world) => {
   }
 
   test('a task may have several owners, assignees and followers, in the given order, each once', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { manager: m, resource: r, restricted: s } = a.people
-    const manager = callerFor(world(), a.tokens.manager)
-    const made = await manager.create(
+    const manager = callerFor(fixture(), a.tokens.manager)
+    const created = await manager.create(
       '/task/',
       taskBody(a, { ownerid: `${r},${m}`, assigneeid: [s, r, s], followerid: `${m},${m}` }),
     )
-    assert.deepEqual([made.ownerid, made.assigneeid, made.followerid], [`${r},${m}`, `${s},${r}`, `${m}`])
-    assert.equal(String(made.owners).split(', ').length, 2, 'task.owners has two names')
-    assert.equal(String(made.followers).split(', ').length, 1, 'task.followers has one name')
-    const changed = await manager.update(`/task/${made.id}/`, { assigneeid: r, followerid: '' })
+    assert.deepEqual([created.ownerid, created.assigneeid, created.followerid], [`${r},${m}`, `${s},${r}`, `${m}`])
+    assert.equal(String(created.owners).split(', ').length, 2, 'task.owners has two names')
+    assert.equal(String(created.followers).split(', ').length, 1, 'task.followers has one name')
+    const changed = await manager.update(`/task/${created.id}/`, { assigneeid: r, followerid: '' })
     assert.deepEqual([changed.assigneeid, changed.followerid, changed.ownerid], [`${r}`, '', `${r},${m}`])
     assert.equal(changed.followers, null, 'nobody left to name')
-    assertRefusedWith(await manager.send('PUT', `/task/${made.id}/`, { ownerid: '' }), 400, 18, 'ownerid')
-    assertRefusedWith(await manager.send('PUT', `/task/${made.id}/`, { assigneeid: `${r},999999` }), 400, 18, '999999')
+    assertRefusedWith(await manager.send('PUT', `/task/${created.id}/`, { ownerid: '' }), 400, 18, 'ownerid')
     assertRefusedWith(
-      await manager.send('PUT', `/task/${made.id}/`, { assigneeid: a.people.inactive }),
+      await manager.send('PUT', `/task/${created.id}/`, { assigneeid: `${r},999999` }),
+      400,
+      18,
+      '999999',
+    )
+    assertRefusedWith(
+      await manager.send('PUT', `/task/${created.id}/`, { assigneeid: a.people.inactive }),
       400,
       18,
       'assigneeid',
@@ -88,17 +93,17 @@ eachApiFixture((world) => {
   })
 
   test('T-21: a Resource owns the tasks they add and changes no owner; another order, duplicates or omission are no change', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { manager: m, resource: r, restricted: s } = a.people
-    const boss = callerFor(world(), a.tokens.administrator)
-    const resource = callerFor(world(), a.tokens.resource)
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const resource = callerFor(fixture(), a.tokens.resource)
     const own = await resource.create('/task/', taskBody(a, { ownerid: r }))
     assert.equal(own.ownerid, String(r))
     assert.equal((await resource.create('/task/', taskBody(a, { ownerid: `${r},${r}` }))).ownerid, String(r))
     for (const ownerid of [m, `${r},${m}`, `${m},${r}`]) {
       assertRefusedWith(await resource.send('POST', '/task/', taskBody(a, { ownerid })), 403, 10, 'ownerid')
     }
-    const { id } = await boss.create('/task/', taskBody(a, { ownerid: `${m},${r},${s}` }))
+    const { id } = await administrator.create('/task/', taskBody(a, { ownerid: `${m},${r},${s}` }))
     const orders = [
       [m, r, s],
       [m, s, r],
@@ -120,37 +125,41 @@ eachApiFixture((world) => {
   })
 
   test('hastaskrelation and its deprecated alias find what a person owns, is assigned to or follows', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { manager: m, resource: r } = a.people
-    const boss = callerFor(world(), a.tokens.administrator)
-    const clerk = await boss.create('/person/', { firstname: 'Clerk' })
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const clerk = await administrator.create('/person/', { firstname: 'Clerk' })
     const c = Number(clerk.id)
     const related = [
-      await boss.create('/task/', taskBody(a, { ownerid: c })),
-      await boss.create('/task/', taskBody(a, { assigneeid: `${r},${c}` })),
-      await boss.create('/task/', taskBody(a, { followerid: c })),
+      await administrator.create('/task/', taskBody(a, { ownerid: c })),
+      await administrator.create('/task/', taskBody(a, { assigneeid: `${r},${c}` })),
+      await administrator.create('/task/', taskBody(a, { followerid: c })),
     ]
     for (const filter of ['hastaskrelation', 'assignedorownedby']) {
-      assert.deepEqual(sorted(ids(await boss.list(`/task/?${filter}=${c}&limit=0`))), sorted(ids(related)), filter)
-      const both = await boss.list(`/task/?${filter}=${c},${m}&limit=0`)
-      const alone = await boss.list(`/task/?${filter}=${m}&limit=0`)
+      assert.deepEqual(
+        sorted(ids(await administrator.list(`/task/?${filter}=${c}&limit=0`))),
+        sorted(ids(related)),
+        filter,
+      )
+      const both = await administrator.list(`/task/?${filter}=${c},${m}&limit=0`)
+      const alone = await administrator.list(`/task/?${filter}=${m}&limit=0`)
       assert.deepEqual(sorted(ids(both)), sorted([...new Set([...ids(alone), ...ids(related)])]), `${filter} of two`)
-      assert.equal((await boss.list(`/task/?${filter}=999999`)).count, 0, `${filter} of nobody`)
+      assert.equal((await administrator.list(`/task/?${filter}=999999`)).count, 0, `${filter} of nobody`)
     }
   })
 
   test('the hours of a task and of its milestone are the sums of its time, billable and unbillable', async () => {
-    const { a, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const goal = await boss.create('/milestone/', {
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const goal = await administrator.create('/milestone/', {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
       title: 'Hours',
       datedue: '2026-06-01',
       complete: 'f',
     })
-    const task = await boss.create('/task/', taskBody(a, { milestoneid: String(goal.id), estimate: '1.5' }))
-    const bare = await boss.create('/task/', taskBody(a, { milestoneid: String(goal.id) }))
+    const task = await administrator.create('/task/', taskBody(a, { milestoneid: String(goal.id), estimate: '1.5' }))
+    const bare = await administrator.create('/task/', taskBody(a, { milestoneid: String(goal.id) }))
     const log = (hours: number, billable: string) =>
       database.write(a.accountid, (tx) =>
         tx.insert('time', {
@@ -173,18 +182,18 @@ eachApiFixture((world) => {
       [0.000001, 't'],
     ] as const)
       await log(hours, billable)
-    const { billable, unbillable, actual } = await boss.read(`/task/${task.id}/`)
+    const { billable, unbillable, actual } = await administrator.read(`/task/${task.id}/`)
     assert.deepEqual({ billable, unbillable, actual }, { billable: '0.300001', unbillable: '1.25', actual: '1.550001' })
-    assert.deepEqual((await boss.read(`/task/${bare.id}/`)).actual, '0')
-    const milestone = await boss.read(`/milestone/${goal.id}/`)
+    assert.deepEqual((await administrator.read(`/task/${bare.id}/`)).actual, '0')
+    const milestone = await administrator.read(`/milestone/${goal.id}/`)
     assert.deepEqual([milestone.actual, milestone.estimate, milestone.progress], ['1.550001', '1.5', '0'])
-    await boss.update(`/task/${bare.id}/`, { statusid: a.statuses.closed })
-    assert.equal((await boss.read(`/milestone/${goal.id}/`)).progress, '50')
-    assertRefusedWith(await boss.send('DELETE', `/task/${task.id}/`), 400, 18, 'time')
+    await administrator.update(`/task/${bare.id}/`, { statusid: a.statuses.closed })
+    assert.equal((await administrator.read(`/milestone/${goal.id}/`)).progress, '50')
+    assertRefusedWith(await administrator.send('DELETE', `/task/${task.id}/`), 400, 18, 'time')
   })
 
   test("includetimerid adds a timer: anyone's for an Administrator, their own for others, none for Executives", async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const timer = (personid: number, starttime: string) =>
       database.write(a.accountid, (tx) =>
         tx.insert('timer', { id: nextId, taskid: a.tasks.own, personid, starttime, lastupdate: starttime }),
@@ -192,7 +201,7 @@ eachApiFixture((world) => {
     const mine = await timer(a.people.resource, '2026-05-14 09:00:00')
     const theirs = await timer(a.people.manager, '2026-05-14 09:30:00')
     const seen = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
-      const { rows } = await callerFor(world(), a.tokens[role]).list(`/task/?includetimerid=${personid}&limit=0`)
+      const { rows } = await callerFor(fixture(), a.tokens[role]).list(`/task/?includetimerid=${personid}&limit=0`)
       const row = rows.find(({ id }) => Number(id) === a.tasks.own)
       for (const other of rows)
         assert.ok('timerid' in other && 'starttime' in other, `task ${other.id} has both fields`)
@@ -204,9 +213,9 @@ eachApiFixture((world) => {
     assert.deepEqual(await seen('resource', resource), [String(mine), '2026-05-14 09:00:00'], 'own timer')
     assert.deepEqual(await seen('resource', manager), [null, null], "another's timer")
     assert.deepEqual(await seen('manager', resource), [null, null], "another's timer as a Manager")
-    const plain = await callerFor(world(), a.tokens.administrator).list('/task/?limit=1')
+    const plain = await callerFor(fixture(), a.tokens.administrator).list('/task/?limit=1')
     assert.ok(!('timerid' in (plain.rows[0] ?? {})), 'only when asked for')
-    const executive = callerFor(world(), a.tokens.executive)
+    const executive = callerFor(fixture(), a.tokens.executive)
     assertRefusedWith(
       await executive.send('GET', `/task/?includetimerid=${a.people.executive}`),
       400,

@@ -26,17 +26,17 @@ const filterOf = ({ a }: ApiFixture, name: PersonName, params: string, more: Jso
   ...more,
 })
 
-const save = (world: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): Promise<Fields> =>
-  callerNamed(world, name).create('/tasklistfilter/', filterOf(world, name, params, more))
+const save = (fixture: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): Promise<Fields> =>
+  callerNamed(fixture, name).create('/tasklistfilter/', filterOf(fixture, name, params, more))
 
 const roles = ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('everyone, also Executives, saves, changes and deletes their own filters', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const name of roles) {
-      const own = callerNamed(world(), name)
-      const saved = await save(world(), name, 'excludeclosed=t&sortfield=datedue&sortdir=desc')
+      const own = callerNamed(fixture(), name)
+      const saved = await save(fixture(), name, 'excludeclosed=t&sortfield=datedue&sortdir=desc')
       assert.deepEqual(saved, {
         id: saved.id,
         filtertypeid: '1',
@@ -61,30 +61,30 @@ eachApiFixture((world) => {
   })
 
   test('a filter is visible to its owner, and to everyone if it is shared; only the owner writes it', async () => {
-    const { b, database } = world()
-    const kept = await save(world(), 'manager', 'excludeclosed=t')
+    const { b, database } = fixture()
+    const kept = await save(fixture(), 'manager', 'excludeclosed=t')
     const path = `/tasklistfilter/${kept.id}/`
     for (const name of roles.filter((role) => role !== 'manager')) {
-      const other = callerNamed(world(), name)
+      const other = callerNamed(fixture(), name)
       assertRefusedWith(await other.send('GET', path), 404, 14)
       assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 404, 14)
       assertRefusedWith(await other.send('DELETE', path), 404, 14)
       assert.ok(!ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} does not see it`)
     }
-    const shared = await callerNamed(world(), 'manager').update(path, { shared: 't' })
+    const shared = await callerNamed(fixture(), 'manager').update(path, { shared: 't' })
     await assertUnchanged(database, 'filters of others', async () => {
       for (const name of roles.filter((role) => role !== 'manager')) {
-        const other = callerNamed(world(), name)
+        const other = callerNamed(fixture(), name)
         assert.deepEqual(await other.read(path), shared, name)
         assert.ok(ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} sees it`)
         assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 403, 10, 'owner')
         assertRefusedWith(await other.send('DELETE', path), 403, 10, 'owner')
-        const forAnother = filterOf(world(), 'manager', 'excludeclosed=t')
+        const forAnother = filterOf(fixture(), 'manager', 'excludeclosed=t')
         assertRefusedWith(await other.send('POST', '/tasklistfilter/', forAnother), 403, 10, 'personid')
       }
-      const owner = callerNamed(world(), 'manager')
-      assertRefusedWith(await owner.send('PUT', path, { personid: world().a.people.resource }), 400, 18, 'personid')
-      assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', path), 404, 14)
+      const owner = callerNamed(fixture(), 'manager')
+      assertRefusedWith(await owner.send('PUT', path, { personid: fixture().a.people.resource }), 400, 18, 'personid')
+      assertRefusedWith(await callerFor(fixture(), b.tokens.administrator).send('GET', path), 404, 14)
       for (const field of ['scheduled', 'datesent', 'filtertypeid', 'filtertype', 'subfilterid', 'person']) {
         assertRefusedWith(await owner.send('PUT', path, { [field]: '1' }), 400, 17, field)
       }
@@ -94,10 +94,10 @@ eachApiFixture((world) => {
   })
 
   test('parameters that the task list rejects are rejected by name, all at once, and nothing is saved', async () => {
-    const { database } = world()
+    const { database } = fixture()
     await assertUnchanged(database, 'a refused filter', async () => {
       const attempt = (params: string, name: PersonName = 'administrator') =>
-        callerNamed(world(), name).send('POST', '/tasklistfilter/', filterOf(world(), name, params))
+        callerNamed(fixture(), name).send('POST', '/tasklistfilter/', filterOf(fixture(), name, params))
       for (const [params, ...words] of [
         ['nonsense=1', 'nonsense: not a filter of task'],
         ['statusid=x', 'statusid: "x" is not a list of ids'],
@@ -131,16 +131,16 @@ eachApiFixture((world) => {
         assertRefusedWith(await attempt(filter, 'executive'), 400, 18, 'params: ')
       }
     })
-    const { id } = await save(world(), 'resource', 'excludeclosed=t')
-    const changed = await callerNamed(world(), 'resource').send('PUT', `/tasklistfilter/${id}/`, {
+    const { id } = await save(fixture(), 'resource', 'excludeclosed=t')
+    const changed = await callerNamed(fixture(), 'resource').send('PUT', `/tasklistfilter/${id}/`, {
       params: 'overdue=maybe',
     })
     assertRefusedWith(changed, 400, 18, 'params: overdue: "maybe"')
   })
 
   test('the task list applies a saved filter as if its parameters had been sent', async () => {
-    const { a } = world()
-    const manager = callerNamed(world(), 'manager')
+    const { a } = fixture()
+    const manager = callerNamed(fixture(), 'manager')
     for (const title of ['Ünder 50%', 'ünder 60', 'Beside']) {
       await manager.create('/task/', taskBody(a, { title, datedue: '2026-05-20', statusid: a.statuses.progress }))
     }
@@ -153,14 +153,14 @@ eachApiFixture((world) => {
       `includetimerid=${a.people.manager}`,
       'sortfield=datedue',
     ]) {
-      const { id } = await save(world(), 'manager', params)
+      const { id } = await save(fixture(), 'manager', params)
       const saved = await manager.list(`/task/?limit=0&tasklistfilterid=${id}`)
       assert.deepEqual(saved, await manager.list(`/task/?limit=0&${params}`), params)
       const paged = await manager.list(`/task/?limit=2&offset=1&tasklistfilterid=${id}`)
       assert.deepEqual([paged.count, paged.rows], [saved.count, saved.rows.slice(1, 3)], `${params}, a page`)
     }
-    const { id } = await save(world(), 'manager', `statusid=${a.statuses.progress}`)
-    const xml = await world().call({
+    const { id } = await save(fixture(), 'manager', `statusid=${a.statuses.progress}`)
+    const xml = await fixture().call({
       token: a.tokens.manager,
       path: `/task?tasklistfilterid=${id}`,
       headers: { accept: 'application/xml' },
@@ -169,9 +169,9 @@ eachApiFixture((world) => {
   })
 
   test('sent parameters override those of a saved filter, one by one', async () => {
-    const { a } = world()
-    const manager = callerNamed(world(), 'manager')
-    const { id } = await save(world(), 'manager', `statusid=${a.statuses.closed}&sortfield=title&sortdir=DESC`)
+    const { a } = fixture()
+    const manager = callerNamed(fixture(), 'manager')
+    const { id } = await save(fixture(), 'manager', `statusid=${a.statuses.closed}&sortfield=title&sortdir=DESC`)
     const list = (query: string) => manager.list(`/task/?limit=0&${query}`)
     assert.deepEqual(
       await list(`tasklistfilterid=${id}&statusid=${a.statuses.open}`),
@@ -186,15 +186,15 @@ eachApiFixture((world) => {
   })
 
   test('a filter that is not visible to the caller is rejected in the same way as one that does not exist', async () => {
-    const { b } = world()
-    const manager = callerNamed(world(), 'manager')
-    const own = await save(world(), 'manager', 'excludeclosed=t')
-    const theirs = await save(world(), 'administrator', 'excludeclosed=t')
-    const foreign = await callerFor(world(), b.tokens.manager).create('/tasklistfilter/', {
-      ...filterOf(world(), 'manager', 'excludeclosed=t', { shared: 't' }),
+    const { b } = fixture()
+    const manager = callerNamed(fixture(), 'manager')
+    const own = await save(fixture(), 'manager', 'excludeclosed=t')
+    const theirs = await save(fixture(), 'administrator', 'excludeclosed=t')
+    const foreign = await callerFor(fixture(), b.tokens.manager).create('/tasklistfilter/', {
+      ...filterOf(fixture(), 'manager', 'excludeclosed=t', { shared: 't' }),
       personid: b.people.manager,
     })
-    for (const id of [theirs.id, foreign.id, '2147483647', world().a.tasks.own]) {
+    for (const id of [theirs.id, foreign.id, '2147483647', fixture().a.tasks.own]) {
       const reply = await manager.send('GET', `/task/?tasklistfilterid=${id}`)
       assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" is not a tasklistfilter that can be used here`)
     }
@@ -212,12 +212,12 @@ eachApiFixture((world) => {
   })
 
   test('T-07: a shared filter never extends what its user may see', async () => {
-    const { a } = world()
-    const everything = await save(world(), 'administrator', 'sortfield=id', { shared: 't' })
-    const unseen = await save(world(), 'administrator', `projectid=${a.projects.unseen}`, { shared: 't' })
-    const others = await save(world(), 'administrator', `ownerid=${a.people.manager}`, { shared: 't' })
+    const { a } = fixture()
+    const everything = await save(fixture(), 'administrator', 'sortfield=id', { shared: 't' })
+    const unseen = await save(fixture(), 'administrator', `projectid=${a.projects.unseen}`, { shared: 't' })
+    const others = await save(fixture(), 'administrator', `ownerid=${a.people.manager}`, { shared: 't' })
     for (const name of roles) {
-      const user = callerNamed(world(), name)
+      const user = callerNamed(fixture(), name)
       const [plain, saved] = [
         await user.list('/task/?limit=0'),
         await user.list(`/task/?limit=0&tasklistfilterid=${everything.id}`),
@@ -226,7 +226,7 @@ eachApiFixture((world) => {
       const hidden = await user.list(`/task/?tasklistfilterid=${unseen.id}`)
       assert.equal(hidden.count > 0, name === 'administrator', `${name} and the unseen project`)
     }
-    const restricted = callerNamed(world(), 'restricted')
+    const restricted = callerNamed(fixture(), 'restricted')
     assert.deepEqual(
       ids(await restricted.list(`/task/?limit=0&tasklistfilterid=${others.id}`)),
       ids(await restricted.list('/task/?limit=0')),
@@ -235,23 +235,23 @@ eachApiFixture((world) => {
   })
 
   test('T-10: a shared filter with parameters that are hidden from its user is rejected without naming them', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const params of [`assigneeid=${a.people.resource}`, 'excludeclosed=t&sortfield=owners']) {
-      const { id } = await save(world(), 'manager', params, { shared: 't' })
-      assert.ok((await callerNamed(world(), 'resource').list(`/task/?tasklistfilterid=${id}`)).count >= 0)
-      const reply = await callerNamed(world(), 'executive').send('GET', `/task/?tasklistfilterid=${id}`)
+      const { id } = await save(fixture(), 'manager', params, { shared: 't' })
+      assert.ok((await callerNamed(fixture(), 'resource').list(`/task/?tasklistfilterid=${id}`)).count >= 0)
+      const reply = await callerNamed(fixture(), 'executive').send('GET', `/task/?tasklistfilterid=${id}`)
       assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" holds parameters that are not available to you`)
       assert.doesNotMatch(errorMessagesIn(reply), /assigneeid|owners/)
     }
   })
 
   test('a filter is deleted with its owner', async () => {
-    const { a } = world()
-    const boss = callerNamed(world(), 'administrator')
-    const { id } = await save(world(), 'outsider', 'excludeclosed=t', { shared: 't' })
-    assert.equal((await boss.read(`/tasklistfilter/${id}/`)).person, 'outsider Of-a')
-    await boss.remove(`/person/${a.people.outsider}/`)
-    assertRefusedWith(await boss.send('GET', `/tasklistfilter/${id}/`), 404, 14)
-    assertRefusedWith(await boss.send('GET', `/task/?tasklistfilterid=${id}`), 400, 18, 'tasklistfilterid')
+    const { a } = fixture()
+    const administrator = callerNamed(fixture(), 'administrator')
+    const { id } = await save(fixture(), 'outsider', 'excludeclosed=t', { shared: 't' })
+    assert.equal((await administrator.read(`/tasklistfilter/${id}/`)).person, 'outsider Of-a')
+    await administrator.remove(`/person/${a.people.outsider}/`)
+    assertRefusedWith(await administrator.send('GET', `/tasklistfilter/${id}/`), 404, 14)
+    assertRefusedWith(await administrator.send('GET', `/task/?tasklistfilterid=${id}`), 400, 18, 'tasklistfilterid')
   })
 })

@@ -14,8 +14,8 @@ import {
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
-const callers = (world: ApiFixture) => {
-  const of = (name: PersonName) => callerFor(world, world.a.tokens[name])
+const callers = (fixture: ApiFixture) => {
+  const of = (name: PersonName) => callerFor(fixture, fixture.a.tokens[name])
   return {
     boss: of('administrator'),
     manager: of('manager'),
@@ -26,13 +26,13 @@ const callers = (world: ApiFixture) => {
   }
 }
 
-const setPerson = (world: ApiFixture, id: number, values: Record<string, string>): Promise<void> =>
-  world.database.write(world.a.accountid, (tx) => tx.update('person', id, values))
+const setPerson = (fixture: ApiFixture, id: number, values: Record<string, string>): Promise<void> =>
+  fixture.database.write(fixture.a.accountid, (tx) => tx.update('person', id, values))
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('people who see the task write notes, and a note has its author and time', async () => {
-    const { a, clock } = world()
-    const { manager, boss } = callers(world())
+    const { a, clock } = fixture()
+    const { manager, boss: administrator } = callers(fixture())
     clock.moveBy(1000)
     const note = await manager.create('/tasknote/', { taskid: a.tasks.own, note: '<p>Done by <b>Friday</b></p>' })
     const { id, date, datemodified, ...rest } = note
@@ -49,44 +49,53 @@ eachApiFixture((world) => {
     assert.equal(datemodified, date)
     assert.deepEqual(await manager.read(`/tasknote/${id}/`), note)
     clock.moveBy(60_000)
-    const changed = await boss.update(`/tasknote/${id}/`, { note: '<p>Done by Monday</p>' })
+    const changed = await administrator.update(`/tasknote/${id}/`, { note: '<p>Done by Monday</p>' })
     assert.deepEqual([changed.date, changed.datemodified], [date, '2026-05-14 10:01:01'])
     assert.equal(changed.authorid, String(a.people.manager), 'who edits a note does not become its author')
   })
 
   test('only Administrators change or delete notes, not even their authors', async () => {
-    const { a } = world()
-    const { boss, ...others } = callers(world())
-    for (const [name, hand] of Object.entries(others)) {
+    const { a } = fixture()
+    const { boss: administrator, ...others } = callers(fixture())
+    for (const [name, caller] of Object.entries(others)) {
       if (name === 'outsider') continue
-      const { id } = await hand.create('/tasknote/', { taskid: a.tasks.own, note: name })
-      assertRefusedWith(await hand.send('PUT', `/tasknote/${id}/`, { note: 'x' }), 403, 10)
-      assertRefusedWith(await hand.send('DELETE', `/tasknote/${id}/`), 403, 10)
-      await boss.update(`/tasknote/${id}/`, { note: 'By the boss', taskid: a.tasks.other })
-      await boss.remove(`/tasknote/${id}/`)
-      assertRefusedWith(await boss.send('GET', `/tasknote/${id}/`), 404, 14)
+      const { id } = await caller.create('/tasknote/', { taskid: a.tasks.own, note: name })
+      assertRefusedWith(await caller.send('PUT', `/tasknote/${id}/`, { note: 'x' }), 403, 10)
+      assertRefusedWith(await caller.send('DELETE', `/tasknote/${id}/`), 403, 10)
+      await administrator.update(`/tasknote/${id}/`, { note: 'By the boss', taskid: a.tasks.other })
+      await administrator.remove(`/tasknote/${id}/`)
+      assertRefusedWith(await administrator.send('GET', `/tasknote/${id}/`), 404, 14)
     }
   })
 
   test('nobody writes or reads notes of a task that they cannot see', async () => {
-    const { a, b } = world()
-    const { boss, manager, outsider, restricted } = callers(world())
-    const unseen = await boss.create('/tasknote/', { taskid: a.tasks.unseen, note: 'Hidden' })
-    for (const hand of [manager, outsider, restricted]) {
-      assertRefusedWith(await hand.send('POST', '/tasknote/', { taskid: a.tasks.unseen, note: 'x' }), 400, 18, 'taskid')
-      assertRefusedWith(await hand.send('GET', `/tasknote/${unseen.id}/`), 404, 14)
-      assert.deepEqual((await hand.list(`/tasknote/?taskid=${a.tasks.unseen}`)).rows, [])
+    const { a, b } = fixture()
+    const { boss: administrator, manager, outsider, restricted } = callers(fixture())
+    const unseen = await administrator.create('/tasknote/', { taskid: a.tasks.unseen, note: 'Hidden' })
+    for (const caller of [manager, outsider, restricted]) {
+      assertRefusedWith(
+        await caller.send('POST', '/tasknote/', { taskid: a.tasks.unseen, note: 'x' }),
+        400,
+        18,
+        'taskid',
+      )
+      assertRefusedWith(await caller.send('GET', `/tasknote/${unseen.id}/`), 404, 14)
+      assert.deepEqual((await caller.list(`/tasknote/?taskid=${a.tasks.unseen}`)).rows, [])
     }
-    assertRefusedWith(await callerFor(world(), b.tokens.administrator).send('GET', `/tasknote/${unseen.id}/`), 404, 14)
+    assertRefusedWith(
+      await callerFor(fixture(), b.tokens.administrator).send('GET', `/tasknote/${unseen.id}/`),
+      404,
+      14,
+    )
     assertRefusedWith(await manager.send('POST', '/tasknote/', { taskid: b.tasks.own, note: 'x' }), 400, 18, 'taskid')
-    const other = await boss.create('/tasknote/', { taskid: a.tasks.other, note: 'Not a task of theirs' })
+    const other = await administrator.create('/tasknote/', { taskid: a.tasks.other, note: 'Not a task of theirs' })
     assertRefusedWith(await restricted.send('GET', `/tasknote/${other.id}/`), 404, 14)
     assert.ok((await manager.read(`/tasknote/${other.id}/`)).note, 'the manager sees every task of the project')
   })
 
   test('Executives read only public notes, without authors, and what they write is public', async () => {
-    const { a } = world()
-    const { manager, executive } = callers(world())
+    const { a } = fixture()
+    const { manager, executive } = callers(fixture())
     const { id: taskid } = await manager.create('/task/', taskBody(a))
     const inner = await manager.create('/tasknote/', { taskid: Number(taskid), note: 'Internal', public: 'f' })
     const open = await manager.create('/tasknote/', { taskid: Number(taskid), note: 'For the client', public: 't' })
@@ -103,23 +112,23 @@ eachApiFixture((world) => {
   })
 
   test('a person without the comment permission cannot add a note', async () => {
-    const { a } = world()
-    const { resource, boss } = callers(world())
+    const { a } = fixture()
+    const { resource, boss: administrator } = callers(fixture())
     const written = await resource.create('/tasknote/', { taskid: a.tasks.own, note: 'Before' })
-    await setPerson(world(), a.people.resource, { cancomment: 'f' })
+    await setPerson(fixture(), a.people.resource, { cancomment: 'f' })
     assertRefusedWith(await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: 'x' }), 403, 10)
     const onMilestone = { milestoneid: a.milestones.seen, note: 'x' }
     assertRefusedWith(await resource.send('POST', '/milestonenote/', onMilestone), 403, 10)
     const onProject = { projectid: a.projects.seen, title: 'x', note: 'x' }
     assertRefusedWith(await resource.send('POST', '/projectnote/', onProject), 403, 10)
     assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'what was written stays readable')
-    await setPerson(world(), a.people.resource, { cancomment: 't' })
-    await boss.remove(`/tasknote/${written.id}/`)
+    await setPerson(fixture(), a.people.resource, { cancomment: 't' })
+    await administrator.remove(`/tasknote/${written.id}/`)
   })
 
   test('a change of a task is shown as a list of its fields with old and new values', async () => {
-    const { a } = world()
-    const { manager } = callers(world())
+    const { a } = fixture()
+    const { manager } = callers(fixture())
     const { resource: r } = a.people
     const task = await manager.create('/task/', taskBody(a, { title: 'A & <b>', datedue: '2026-06-01' }))
     await manager.update(`/task/${task.id}/`, {
@@ -148,9 +157,9 @@ eachApiFixture((world) => {
   })
 
   test('T-14: a note does not show assignees to an Executive, in JSON, XML, lists and responses', async () => {
-    const { a, call } = world()
-    const { boss, manager, executive } = callers(world())
-    await setPerson(world(), a.people.resource, { firstname: 'Canary', lastname: 'Bird' })
+    const { a, call } = fixture()
+    const { boss: administrator, manager, executive } = callers(fixture())
+    await setPerson(fixture(), a.people.resource, { firstname: 'Canary', lastname: 'Bird' })
     const task = await manager.create('/task/', taskBody(a, { title: 'Old' }))
     await manager.update(`/task/${task.id}/`, {
       title: 'New',
@@ -158,16 +167,16 @@ eachApiFixture((world) => {
       ownerid: a.people.resource,
     })
     await manager.update(`/task/${task.id}/`, { followerid: a.people.resource })
-    const [both, hidden] = (await boss.list(`/tasknote/?taskid=${task.id}`)).rows
+    const [both, hidden] = (await administrator.list(`/tasknote/?taskid=${task.id}`)).rows
     assert.match(String(both?.actions), /Canary/)
     assert.match(String(hidden?.actions), /Followers: \(none\) → Canary Bird/)
     assert.deepEqual((await executive.list(`/tasknote/?taskid=${task.id}`)).rows, [], 'automatic notes are not public')
-    await boss.update(`/tasknote/${both?.id}/`, { public: 't' })
+    await administrator.update(`/tasknote/${both?.id}/`, { public: 't' })
     const shown = await executive.read(`/tasknote/${both?.id}/`)
     assert.equal(shown.actions, '<ul><li>Title: Old → New</li></ul>')
-    const nothing = await boss.send('PUT', `/tasknote/${hidden?.id}/`, { public: 't' })
+    const nothing = await administrator.send('PUT', `/tasknote/${hidden?.id}/`, { public: 't' })
     assertRefusedWith(nothing, 400, 18, 'public', 'nothing in this note is for Executives')
-    await boss.update(`/tasknote/${hidden?.id}/`, { public: 't', note: 'We have found somebody' })
+    await administrator.update(`/tasknote/${hidden?.id}/`, { public: 't', note: 'We have found somebody' })
     const told = await executive.list(`/tasknote/?taskid=${task.id}`)
     assert.deepEqual(
       told.rows.map(({ note, actions }) => [note, actions]),
@@ -183,28 +192,33 @@ eachApiFixture((world) => {
         assert.ok(!text.includes('Canary'), `${path} ${accept}: ${text}`)
       }
     }
-    await setPerson(world(), a.people.resource, { firstname: 'resource', lastname: 'Of-a' })
+    await setPerson(fixture(), a.people.resource, { firstname: 'resource', lastname: 'Of-a' })
   })
 
   test('an automatic note stays with its task; an Administrator may add text to it or delete it', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
-    const task = await boss.create('/task/', taskBody(a))
-    await boss.update(`/task/${task.id}/`, { title: 'Changed' })
-    const [note] = (await boss.list(`/tasknote/?taskid=${task.id}`)).rows
-    assertRefusedWith(await boss.send('PUT', `/tasknote/${note?.id}/`, { taskid: a.tasks.own }), 400, 18, 'taskid')
-    assertRefusedWith(await boss.send('PUT', `/tasknote/${note?.id}/`, { actions: '' }), 400, 17, 'actions')
-    const changed = await boss.update(`/tasknote/${note?.id}/`, { note: 'As agreed' })
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
+    const task = await administrator.create('/task/', taskBody(a))
+    await administrator.update(`/task/${task.id}/`, { title: 'Changed' })
+    const [note] = (await administrator.list(`/tasknote/?taskid=${task.id}`)).rows
+    assertRefusedWith(
+      await administrator.send('PUT', `/tasknote/${note?.id}/`, { taskid: a.tasks.own }),
+      400,
+      18,
+      'taskid',
+    )
+    assertRefusedWith(await administrator.send('PUT', `/tasknote/${note?.id}/`, { actions: '' }), 400, 17, 'actions')
+    const changed = await administrator.update(`/tasknote/${note?.id}/`, { note: 'As agreed' })
     assert.deepEqual([changed.actions, changed.note], [note?.actions, 'As agreed'])
-    await boss.remove(`/tasknote/${note?.id}/`)
-    assert.deepEqual((await boss.list(`/tasknote/?taskid=${task.id}`)).rows, [])
+    await administrator.remove(`/tasknote/${note?.id}/`)
+    assert.deepEqual((await administrator.list(`/tasknote/?taskid=${task.id}`)).rows, [])
   })
 
   test('T-31: scripts in a note are not stored, and a note of nothing else is rejected', async () => {
-    const { a } = world()
-    const { resource } = callers(world())
-    const sent = '<p onclick="x()">Hi<script>alert(1)</script> <a href="javascript:x()">there</a></p>'
-    const { id, note } = await resource.create('/tasknote/', { taskid: a.tasks.own, note: sent })
+    const { a } = fixture()
+    const { resource } = callers(fixture())
+    const submitted = '<p onclick="x()">Hi<script>alert(1)</script> <a href="javascript:x()">there</a></p>'
+    const { id, note } = await resource.create('/tasknote/', { taskid: a.tasks.own, note: submitted })
     assert.ok(!/script|onclick/i.test(String(note)), String(note))
     assert.equal((await resource.read(`/tasknote/${id}/`)).note, note)
     assert.equal(sanitiseHtml(String(note)), note)
@@ -215,7 +229,7 @@ eachApiFixture((world) => {
   })
 
   test('all errors of a note are reported at once', async () => {
-    const { manager } = callers(world())
+    const { manager } = callers(fixture())
     const refused = await manager.send('POST', '/tasknote/', {
       public: 'perhaps',
       title: 'x',
@@ -227,36 +241,36 @@ eachApiFixture((world) => {
   })
 
   test('a note is deleted with its task', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
-    const task = await boss.create('/task/', taskBody(a))
-    const { id } = await boss.create('/tasknote/', { taskid: Number(task.id), note: 'Short-lived' })
-    await boss.remove(`/task/${task.id}/`)
-    assertRefusedWith(await boss.send('GET', `/tasknote/${id}/`), 404, 14)
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
+    const task = await administrator.create('/task/', taskBody(a))
+    const { id } = await administrator.create('/tasknote/', { taskid: Number(task.id), note: 'Short-lived' })
+    await administrator.remove(`/task/${task.id}/`)
+    assertRefusedWith(await administrator.send('GET', `/tasknote/${id}/`), 404, 14)
   })
 
   test('the author of a note is not deleted', async () => {
-    const { a } = world()
-    const { boss } = callers(world())
+    const { a } = fixture()
+    const { boss: administrator } = callers(fixture())
     const person = { firstname: 'Nora', username: 'nora', email: 'nora@example.com', groupid: 4 }
-    const { id } = await boss.create('/person/', person)
-    const { id: note } = await boss.create('/tasknote/', { taskid: a.tasks.own, note: 'x' })
-    await world().database.write(a.accountid, (tx) => tx.update('tasknote', Number(note), { authorid: Number(id) }))
-    assertRefusedWith(await boss.send('DELETE', `/person/${id}/`), 400, 18, 'tasknote')
-    await boss.remove(`/tasknote/${note}/`)
-    await boss.remove(`/person/${id}/`)
+    const { id } = await administrator.create('/person/', person)
+    const { id: note } = await administrator.create('/tasknote/', { taskid: a.tasks.own, note: 'x' })
+    await fixture().database.write(a.accountid, (tx) => tx.update('tasknote', Number(note), { authorid: Number(id) }))
+    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, 'tasknote')
+    await administrator.remove(`/tasknote/${note}/`)
+    await administrator.remove(`/person/${id}/`)
   })
 })
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   /** Notes of three weeks on one task, the last one at the fixture's time. */
   const written: string[] = []
   const idOn = (day: string): string => written[days.indexOf(day)] ?? ''
   const days = ['2026-04-23', '2026-05-06', '2026-05-07', '2026-05-13', '2026-05-14']
 
   test('a list without a task has the notes of the last seven days', async () => {
-    const { a } = world()
-    const { manager } = callers(world())
+    const { a } = fixture()
+    const { manager } = callers(fixture())
     for (const day of days) {
       const { id } = await manager.create('/tasknote/', { taskid: a.tasks.own, note: day })
       written.push(String(id))
@@ -264,7 +278,7 @@ eachApiFixture((world) => {
         date: `${day} 10:00:00`,
         datemodified: day === '2026-04-23' ? '2026-05-14 09:00:00' : `${day} 10:00:00`,
       }
-      await world().database.write(a.accountid, (tx) => tx.update('tasknote', Number(id), times))
+      await fixture().database.write(a.accountid, (tx) => tx.update('tasknote', Number(id), times))
     }
     const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
     assert.deepEqual(await found(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'seven days to the second')
@@ -274,7 +288,7 @@ eachApiFixture((world) => {
   })
 
   test('a day, or a range of at most seven days, can be further back', async () => {
-    const { manager } = callers(world())
+    const { manager } = callers(fixture())
     const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
     assert.deepEqual(await found('date=2026-04-23'), ['2026-04-23'])
     assert.deepEqual(await found('date=2026-04-23T23:59:59Z'), ['2026-04-23'], 'the time of day does not matter')
@@ -288,7 +302,7 @@ eachApiFixture((world) => {
   })
 
   test('a longer range without a task is rejected with the name of its first field', async () => {
-    const { manager } = callers(world())
+    const { manager } = callers(fixture())
     for (const [query, field] of [
       ['datebegin=2026-05-07%2009:59:59', 'datebegin'],
       ['datebegin=2026-04-01&dateend=2026-04-08%2000:00:01', 'datebegin'],
@@ -313,9 +327,9 @@ eachApiFixture((world) => {
   })
 
   test('filters by author, title and public', async () => {
-    const { a } = world()
-    const { manager, boss } = callers(world())
-    const { id } = await boss.create('/tasknote/', { taskid: a.tasks.own, note: 'x', public: 't' })
+    const { a } = fixture()
+    const { manager, boss: administrator } = callers(fixture())
+    const { id } = await administrator.create('/tasknote/', { taskid: a.tasks.own, note: 'x', public: 't' })
     assert.deepEqual(ids(await manager.list(`/tasknote/?authorid=${a.people.administrator}`)), [Number(id)])
     assert.deepEqual(ids(await manager.list('/tasknote/?public=t')), [Number(id)])
     assert.equal((await manager.list(`/tasknote/?title=NOTE%20add&date=2026-05-14`)).count, 2)

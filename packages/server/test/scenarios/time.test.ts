@@ -22,32 +22,39 @@ const generalBody = (a: AccountFixture, personid: number, more: JsonObject = {})
   return { ...rest, projectid: a.projects.seen, moduleid: a.modules[1] ?? 0, ...more }
 }
 
-eachApiFixture((world) => {
-  const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('time on a task has the project and module of the task, whatever is submitted for them', async () => {
-    const { a, b } = world()
+    const { a, b } = fixture()
     const resource = handFor('resource')
     const plain = await resource.create('/time/', timeBody(a, a.people.resource))
     assert.deepEqual(
       [plain.projectid, plain.moduleid, plain.taskid],
       [a.projects.seen, a.modules[0], a.tasks.own].map(String),
     )
-    for (const sent of [
+    for (const submitted of [
       { projectid: a.projects.clientless, moduleid: a.modules[1] ?? 0 },
       { projectid: a.projects.unseen, moduleid: 2_147_483_647 },
       { projectid: b.projects.seen, moduleid: '' },
     ]) {
-      const made = await resource.create('/time/', timeBody(a, a.people.resource, sent))
-      assert.deepEqual([made.projectid, made.moduleid], [plain.projectid, plain.moduleid], JSON.stringify(sent))
-      const kept = await resource.update(`/time/${made.id}/`, sent)
-      assert.deepEqual(kept, made, 'nor is it a change')
+      const created = await resource.create('/time/', timeBody(a, a.people.resource, submitted))
+      assert.deepEqual(
+        [created.projectid, created.moduleid],
+        [plain.projectid, plain.moduleid],
+        JSON.stringify(submitted),
+      )
+      const kept = await resource.update(`/time/${created.id}/`, submitted)
+      assert.deepEqual(kept, created, 'nor is it a change')
     }
   })
 
   test('an entry has the names that a report shows', async () => {
-    const { a } = world()
-    const made = await handFor('manager').create('/time/', timeBody(a, a.people.resource, { description: 'Mended it' }))
+    const { a } = fixture()
+    const created = await handFor('manager').create(
+      '/time/',
+      timeBody(a, a.people.resource, { description: 'Mended it' }),
+    )
     const shown: Fields = {
       date: '2026-05-13',
       dateiso: '2026-05-13',
@@ -68,27 +75,27 @@ eachApiFixture((world) => {
       firstname: 'resource',
       lastname: 'Of-a',
     }
-    for (const [field, value] of Object.entries(shown)) assert.equal(made[field], value, field)
-    for (const field of ['module', 'worktype', 'tasklocalid', 'hourlyrate']) assert.ok(made[field], field)
-    assert.deepEqual((await handFor('manager').list(`/time/?sortfield=id&sortdir=desc&limit=1`)).rows, [made])
+    for (const [field, value] of Object.entries(shown)) assert.equal(created[field], value, field)
+    for (const field of ['module', 'worktype', 'tasklocalid', 'hourlyrate']) assert.ok(created[field], field)
+    assert.deepEqual((await handFor('manager').list(`/time/?sortfield=id&sortdir=desc&limit=1`)).rows, [created])
   })
 
   test('general time needs a project and one of its modules; otherwise it is rejected', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const resource = handFor('resource')
     const own = a.people.resource
-    const made = await resource.create('/time/', generalBody(a, own))
+    const created = await resource.create('/time/', generalBody(a, own))
     assert.deepEqual(
-      [made.taskid, made.task, made.statusid, made.milestoneid, made.project],
+      [created.taskid, created.task, created.statusid, created.milestoneid, created.project],
       [null, null, null, null, 'Seen project a'],
     )
-    const boss = handFor('administrator')
-    const custom = await boss.create('/projectmodule/', {
+    const administrator = handFor('administrator')
+    const custom = await administrator.create('/projectmodule/', {
       projectid: a.projects.clientless,
       module: 'There only',
       active: 't',
     })
-    await assertUnchanged(world().database, 'general time', async () => {
+    await assertUnchanged(fixture().database, 'general time', async () => {
       const nowhere = await resource.send('POST', '/time/', generalBody(a, own, { projectid: '', moduleid: '' }))
       assertRefusedWith(nowhere, 400, 18, 'projectid', 'moduleid')
       assert.doesNotMatch(errorMessagesIn(nowhere), /worktypeid|personid/, 'what depends on the project is not judged')
@@ -105,13 +112,13 @@ eachApiFixture((world) => {
       const unseen = generalBody(a, own, { projectid: a.projects.unseen })
       assertRefusedWith(await resource.send('POST', '/time/', unseen), 400, 18, 'projectid')
       const inactive = generalBody(a, a.people.administrator, { projectid: a.projects.inactive })
-      assertRefusedWith(await boss.send('POST', '/time/', inactive), 400, 18, 'projectid')
-      assertRefusedWith(await resource.send('PUT', `/time/${made.id}/`, { projectid: '' }), 400, 18, 'projectid')
+      assertRefusedWith(await administrator.send('POST', '/time/', inactive), 400, 18, 'projectid')
+      assertRefusedWith(await resource.send('PUT', `/time/${created.id}/`, { projectid: '' }), 400, 18, 'projectid')
     })
   })
 
   test('time on a task becomes general time, and general time becomes time on a task', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const resource = handFor('resource')
     const { id } = await resource.create('/time/', timeBody(a, a.people.resource))
     const general = await resource.update(`/time/${id}/`, { taskid: '', moduleid: a.modules[1] ?? 0 })
@@ -127,14 +134,14 @@ eachApiFixture((world) => {
   })
 
   test('an entry has more than zero and at most 24 hours, with up to six decimals', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const resource = handFor('resource')
     const book = (time: string | number) => resource.send('POST', '/time/', timeBody(a, a.people.resource, { time }))
     for (const time of ['24', 24, '0.000001', '0.1', 7.25, '23.999999', '007.50']) {
       const reply = await book(time)
       assert.equal(reply.status, 201, `${time}: ${reply.text}`)
     }
-    await assertUnchanged(world().database, 'hours', async () => {
+    await assertUnchanged(fixture().database, 'hours', async () => {
       for (const time of [25, '24.000001', 0, '0', '0.000000', -1, '1e1', '1:30', '', '0.0000001', '9'.repeat(30)]) {
         assertRefusedWith(await book(time), 400, 18, 'time')
       }
@@ -144,16 +151,16 @@ eachApiFixture((world) => {
   })
 
   test('work type, person, day, hours and billable are required', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const reply = await handFor('manager').send('POST', '/time/', { taskid: a.tasks.own })
     assertRefusedWith(reply, 400, 18, 'worktypeid', 'personid', 'date', 'time', 'billable')
   })
 
   test('the work type is an active one of the project; others are rejected', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
+    const { a } = fixture()
+    const administrator = handFor('administrator')
     const manager = handFor('manager')
-    const custom = await boss.create('/projectworktype/', {
+    const custom = await administrator.create('/projectworktype/', {
       projectid: a.projects.clientless,
       worktype: 'There only',
       hourlyrate: 80,
@@ -161,8 +168,8 @@ eachApiFixture((world) => {
     })
     const worktypeid = String(custom.worktypeid)
     const body = timeBody(a, a.people.manager, { worktypeid })
-    for (const hand of [boss, manager])
-      assertRefusedWith(await hand.send('POST', '/time/', body), 400, 18, 'worktypeid')
+    for (const caller of [administrator, manager])
+      assertRefusedWith(await caller.send('POST', '/time/', body), 400, 18, 'worktypeid')
     assertRefusedWith(
       await manager.send('POST', '/time/', { ...body, worktypeid: String(custom.id) }),
       400,
@@ -171,7 +178,7 @@ eachApiFixture((world) => {
     )
     const there = await manager.create('/time/', { ...body, taskid: a.tasks.clientless })
     assert.deepEqual([there.worktype, there.hourlyrate], ['There only', '80'])
-    await boss.update(`/projectworktype/${custom.id}/`, { active: 'f' })
+    await administrator.update(`/projectworktype/${custom.id}/`, { active: 'f' })
     assertRefusedWith(
       await manager.send('POST', '/time/', { ...body, taskid: a.tasks.clientless }),
       400,
@@ -183,8 +190,8 @@ eachApiFixture((world) => {
   })
 
   test('the person is on the team of the project, unless an Administrator writes the time', async () => {
-    const { a, b } = world()
-    const [boss, manager] = [handFor('administrator'), handFor('manager')]
+    const { a, b } = fixture()
+    const [administrator, manager] = [handFor('administrator'), handFor('manager')]
     for (const personid of [
       a.people.outsider,
       a.people.inactive,
@@ -195,24 +202,24 @@ eachApiFixture((world) => {
       assertRefusedWith(await manager.send('POST', '/time/', timeBody(a, personid)), 400, 18, 'personid')
     }
     for (const personid of [a.people.outsider, a.people.administrator]) {
-      assert.equal((await boss.create('/time/', timeBody(a, personid))).personid, String(personid))
+      assert.equal((await administrator.create('/time/', timeBody(a, personid))).personid, String(personid))
     }
     for (const personid of [a.people.inactive, b.people.resource]) {
-      assertRefusedWith(await boss.send('POST', '/time/', timeBody(a, personid)), 400, 18, 'personid')
+      assertRefusedWith(await administrator.send('POST', '/time/', timeBody(a, personid)), 400, 18, 'personid')
     }
   })
 
   test('everyone sees their own time, a Manager also that of their projects, an Administrator all', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
-    const made = async (personid: number, more: JsonObject) =>
-      Number((await boss.create('/time/', timeBody(a, personid, { date: '2026-03-04', ...more }))).id)
+    const { a } = fixture()
+    const administrator = handFor('administrator')
+    const created = async (personid: number, more: JsonObject) =>
+      Number((await administrator.create('/time/', timeBody(a, personid, { date: '2026-03-04', ...more }))).id)
     const entries = {
-      ofResource: await made(a.people.resource, {}),
-      ofManager: await made(a.people.manager, {}),
-      ofRestricted: await made(a.people.restricted, {}),
-      elsewhere: await made(a.people.resource, { taskid: a.tasks.unseen }),
-      ofManagerElsewhere: await made(a.people.manager, { taskid: a.tasks.unseen }),
+      ofResource: await created(a.people.resource, {}),
+      ofManager: await created(a.people.manager, {}),
+      ofRestricted: await created(a.people.restricted, {}),
+      elsewhere: await created(a.people.resource, { taskid: a.tasks.unseen }),
+      ofManagerElsewhere: await created(a.people.manager, { taskid: a.tasks.unseen }),
     }
     const seen: Readonly<Record<string, readonly (keyof typeof entries)[]>> = {
       administrator: ['ofResource', 'ofManager', 'ofRestricted', 'elsewhere', 'ofManagerElsewhere'],
@@ -222,18 +229,18 @@ eachApiFixture((world) => {
       executive: ['ofResource', 'ofManager', 'ofRestricted'],
       outsider: [],
     }
-    for (const [name, wanted] of Object.entries(seen)) {
-      const hand = handFor(name as PersonName)
-      const listed = await hand.list('/time/?date=2026-03-04&limit=0')
-      assert.deepEqual(sorted(ids(listed)), sorted(wanted.map((one) => entries[one])), name)
+    for (const [name, expected] of Object.entries(seen)) {
+      const caller = handFor(name as PersonName)
+      const listed = await caller.list('/time/?date=2026-03-04&limit=0')
+      assert.deepEqual(sorted(ids(listed)), sorted(expected.map((one) => entries[one])), name)
       for (const [one, id] of Object.entries(entries)) {
-        const reply = await hand.send('GET', `/time/${id}/`)
-        assert.equal(reply.status, wanted.includes(one as keyof typeof entries) ? 200 : 404, `${name} ${one}`)
+        const reply = await caller.send('GET', `/time/${id}/`)
+        assert.equal(reply.status, expected.includes(one as keyof typeof entries) ? 200 : 404, `${name} ${one}`)
       }
     }
     for (const name of ['manager', 'resource'] as const) {
-      const hand = handFor(name)
-      const [mine] = (await hand.list(`/time/?date=2026-03-04&projectid=${a.projects.unseen}`)).rows
+      const caller = handFor(name)
+      const [mine] = (await caller.list(`/time/?date=2026-03-04&projectid=${a.projects.unseen}`)).rows
       assert.deepEqual([mine?.taskid, mine?.time], [String(a.tasks.unseen), '1'])
       const untold = [
         'project',
@@ -248,15 +255,15 @@ eachApiFixture((world) => {
       ]
       for (const field of untold) assert.equal(mine?.[field], null, `${name}: ${field} of a project one is not on`)
       if (name === 'manager') assert.equal(mine?.hourlyrate, '')
-      assert.equal((await hand.list(`/time/?clientid=${a.clients.unseen}`)).count, 0)
-      assert.equal((await hand.list(`/time/?milestoneid=${a.milestones.unseen}`)).count, 0)
+      assert.equal((await caller.list(`/time/?clientid=${a.clients.unseen}`)).count, 0)
+      assert.equal((await caller.list(`/time/?milestoneid=${a.milestones.unseen}`)).count, 0)
     }
-    await boss.remove(`/time/${entries.elsewhere}/`)
-    await boss.remove(`/time/${entries.ofManagerElsewhere}/`)
+    await administrator.remove(`/time/${entries.elsewhere}/`)
+    await administrator.remove(`/time/${entries.ofManagerElsewhere}/`)
   })
 
   test('an Executive sees the hours of their projects but not the people', async () => {
-    const { a } = world()
+    const { a } = fixture()
     await handFor('administrator').create('/time/', timeBody(a, a.people.resource))
     const executive = handFor('executive')
     const { rows } = await executive.list('/time/?limit=0')
@@ -273,39 +280,41 @@ eachApiFixture((world) => {
   })
 
   test('only entries of active people count as active, and an Executive does not see who is inactive', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
-    const { id: personid } = await boss.create('/person/', { firstname: 'Leaver' })
+    const { a } = fixture()
+    const administrator = handFor('administrator')
+    const { id: personid } = await administrator.create('/person/', { firstname: 'Leaver' })
     const on = '2026-02-03'
-    const left = await boss.create('/time/', timeBody(a, Number(personid), { date: on }))
-    const stayed = await boss.create('/time/', timeBody(a, a.people.resource, { date: on }))
-    await boss.update(`/person/${personid}/`, { active: 'f' })
+    const left = await administrator.create('/time/', timeBody(a, Number(personid), { date: on }))
+    const stayed = await administrator.create('/time/', timeBody(a, a.people.resource, { date: on }))
+    await administrator.update(`/person/${personid}/`, { active: 'f' })
     const both = sorted([Number(left.id), Number(stayed.id)])
     const listed = async (name: PersonName, flag: string) =>
       sorted(ids(await handFor(name).list(`/time/?date=${on}&activeonly=${flag}`)))
     assert.deepEqual(await listed('manager', 't'), [Number(stayed.id)])
     assert.deepEqual(await listed('manager', 'f'), both)
     assert.deepEqual(await listed('executive', 't'), both)
-    await boss.update(`/project/${a.projects.seen}/`, { active: 'f' })
+    await administrator.update(`/project/${a.projects.seen}/`, { active: 'f' })
     assert.deepEqual(await listed('manager', 't'), [])
-    assertRefusedWith(await boss.send('POST', '/time/', timeBody(a, a.people.resource)), 400, 18, 'taskid')
-    await boss.update(`/project/${a.projects.seen}/`, { active: 't' })
+    assertRefusedWith(await administrator.send('POST', '/time/', timeBody(a, a.people.resource)), 400, 18, 'taskid')
+    await administrator.update(`/project/${a.projects.seen}/`, { active: 't' })
   })
 
   test('filters by client, milestone and day: -1 adds entries without one, ranges include both days', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
+    const { a } = fixture()
+    const administrator = handFor('administrator')
     const book = async (day: number, more: JsonObject) =>
-      Number((await boss.create('/time/', timeBody(a, a.people.resource, { date: `2026-01-0${day}`, ...more }))).id)
-    const made = [
+      Number(
+        (await administrator.create('/time/', timeBody(a, a.people.resource, { date: `2026-01-0${day}`, ...more }))).id,
+      )
+    const created = [
       await book(3, {}),
       await book(2, { taskid: a.tasks.other }),
       await book(1, { taskid: a.tasks.clientless }),
       await book(4, { taskid: '', projectid: a.projects.clientless, moduleid: a.modules[0] ?? 0 }),
     ]
-    const [withMilestone = 0, without = 0, clientless = 0, general = 0] = made
+    const [withMilestone = 0, without = 0, clientless = 0, general = 0] = created
     const found = async (query: string) =>
-      ids(await boss.list(`/time/?datebegin=2026-01-01&dateend=2026-01-04&sortfield=t.date&${query}`))
+      ids(await administrator.list(`/time/?datebegin=2026-01-01&dateend=2026-01-04&sortfield=t.date&${query}`))
     assert.deepEqual(await found(''), [clientless, without, withMilestone, general])
     assert.deepEqual(await found('sortdir=desc'), [general, withMilestone, without, clientless])
     assert.deepEqual(await found(`clientid=${a.clients.seen}`), [without, withMilestone])
@@ -315,13 +324,13 @@ eachApiFixture((world) => {
     assert.deepEqual(await found('milestoneid=-1'), [clientless, without, general])
     assert.deepEqual(await found(`taskid=${a.tasks.own},${a.tasks.other}`), [without, withMilestone])
     assert.deepEqual(
-      ids(await boss.list('/time/?datebegin=2026-01-02&dateend=2026-01-03')),
+      ids(await administrator.list('/time/?datebegin=2026-01-02&dateend=2026-01-03')),
       sorted([withMilestone, without]),
     )
   })
 
   test('the modification time is now or the submitted one; a write without changes does not change it', async () => {
-    const { a, clock } = world()
+    const { a, clock } = fixture()
     const resource = handFor('resource')
     const past = '2025-12-24 18:00:00'
     const { id } = await resource.create('/time/', timeBody(a, a.people.resource, { datemodified: past }))
@@ -341,10 +350,10 @@ eachApiFixture((world) => {
   })
 
   test('I-12: hours are counted on the task, its milestone and the project, and move with the task', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
+    const { a } = fixture()
+    const administrator = handFor('administrator')
     const [module = 0, other = 0] = a.modules
-    const milestone = await boss.create('/milestone/', {
+    const milestone = await administrator.create('/milestone/', {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
       title: 'Counted',
@@ -352,30 +361,34 @@ eachApiFixture((world) => {
       complete: 'f',
     })
     const body = taskBody(a, { milestoneid: String(milestone.id), estimate: '1.5', moduleid: module })
-    const task = await boss.create('/task/', body)
+    const task = await administrator.create('/task/', body)
     const book = (time: string, billable: string) =>
-      boss.create('/time/', timeBody(a, a.people.resource, { taskid: String(task.id), time, billable }))
+      administrator.create('/time/', timeBody(a, a.people.resource, { taskid: String(task.id), time, billable }))
     const [first] = [await book('0.1', 't'), await book('0.2', 't'), await book('0.333333', 'f')]
     const hours = async () => {
-      const { actual, billable, unbillable } = await boss.read(`/task/${task.id}/`)
-      return [actual, billable, unbillable, (await boss.read(`/milestone/${milestone.id}/`)).actual]
+      const { actual, billable, unbillable } = await administrator.read(`/task/${task.id}/`)
+      return [actual, billable, unbillable, (await administrator.read(`/milestone/${milestone.id}/`)).actual]
     }
     assert.deepEqual(await hours(), ['0.633333', '0.3', '0.333333', '0.633333'])
-    await boss.update(`/time/${first?.id}/`, { billable: 'f', time: '1' })
+    await administrator.update(`/time/${first?.id}/`, { billable: 'f', time: '1' })
     assert.deepEqual(await hours(), ['1.533333', '0.2', '1.333333', '1.533333'])
-    await boss.update(`/task/${task.id}/`, { projectid: a.projects.clientless, moduleid: other, milestoneid: '' })
-    const { rows } = await boss.list(`/time/?taskid=${task.id}&limit=0`)
+    await administrator.update(`/task/${task.id}/`, {
+      projectid: a.projects.clientless,
+      moduleid: other,
+      milestoneid: '',
+    })
+    const { rows } = await administrator.list(`/time/?taskid=${task.id}&limit=0`)
     for (const row of rows) {
       assert.deepEqual([row.projectid, row.moduleid], [String(a.projects.clientless), String(other)])
     }
-    await boss.remove(`/time/${first?.id}/`)
+    await administrator.remove(`/time/${first?.id}/`)
     assert.deepEqual((await hours()).slice(0, 3), ['0.533333', '0.2', '0.333333'])
   })
 
   test('a moved task adds the work types of its time to the new project, at their rate and inactive', async () => {
-    const { a } = world()
-    const [boss, resource] = [handFor('administrator'), handFor('resource')]
-    const custom = await boss.create('/projectworktype/', {
+    const { a } = fixture()
+    const [administrator, resource] = [handFor('administrator'), handFor('resource')]
+    const custom = await administrator.create('/projectworktype/', {
       projectid: a.projects.seen,
       worktype: 'From elsewhere',
       hourlyrate: '12.5',
@@ -386,43 +399,43 @@ eachApiFixture((world) => {
     const body = timeBody(a, a.people.resource, { taskid: String(id), worktypeid })
     const entry = await resource.create('/time/', body)
     await resource.update(`/task/${id}/`, { projectid: a.projects.clientless })
-    const moved = await boss.read(`/time/${entry.id}/`)
+    const moved = await administrator.read(`/time/${entry.id}/`)
     assert.deepEqual(
       [moved.projectid, moved.worktype, moved.hourlyrate],
       [String(a.projects.clientless), 'From elsewhere', '12.5'],
     )
-    const { rows } = await boss.list(`/projectworktype/?projectid=${a.projects.clientless}&active=f&limit=0`)
+    const { rows } = await administrator.list(`/projectworktype/?projectid=${a.projects.clientless}&active=f&limit=0`)
     const [there] = rows.filter((row) => row.worktypeid === worktypeid)
     assert.equal(there?.hourlyrate, '12.5')
     assertRefusedWith(await resource.send('POST', '/time/', body), 400, 18, 'worktypeid')
   })
 
   test('records with time are not deleted: task, project, person, work type and module', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
-    const worktype = await boss.create('/worktype/', { name: 'Held', defaulthourlyrate: 1, active: 't' })
-    const module = await boss.create('/module/', { name: 'Held', active: 't' })
-    const person = await boss.create('/person/', { firstname: 'Held' })
-    const project = await boss.create('/project/', { name: 'Held', datestart: '2026-01-01' })
-    const task = await boss.create(
+    const { a } = fixture()
+    const administrator = handFor('administrator')
+    const worktype = await administrator.create('/worktype/', { name: 'Held', defaulthourlyrate: 1, active: 't' })
+    const module = await administrator.create('/module/', { name: 'Held', active: 't' })
+    const person = await administrator.create('/person/', { firstname: 'Held' })
+    const project = await administrator.create('/project/', { name: 'Held', datestart: '2026-01-01' })
+    const task = await administrator.create(
       '/task/',
       taskBody(a, { projectid: String(project.id), moduleid: String(module.id) }),
     )
     const body = timeBody(a, Number(person.id), { taskid: String(task.id), worktypeid: String(worktype.id) })
-    const entry = await boss.create('/time/', body)
+    const entry = await administrator.create('/time/', body)
     const held = { task, project, person, worktype, module }
     for (const [resource, { id }] of Object.entries(held)) {
       assertRefusedWith(
-        await boss.send('DELETE', `/${resource}/${id}/`),
+        await administrator.send('DELETE', `/${resource}/${id}/`),
         400,
         18,
         'id',
         resource === 'module' ? 'task' : 'time',
       )
     }
-    await boss.remove(`/time/${entry.id}/`)
-    await boss.remove(`/task/${task.id}/`)
-    await boss.remove(`/person/${person.id}/`)
-    await boss.remove(`/project/${project.id}/`)
+    await administrator.remove(`/time/${entry.id}/`)
+    await administrator.remove(`/task/${task.id}/`)
+    await administrator.remove(`/person/${person.id}/`)
+    await administrator.remove(`/project/${project.id}/`)
   })
 })

@@ -8,8 +8,8 @@ export const SECOND_MS = 1000
 export const callerNamed = ({ a, call }: ApiFixture, name: PersonName): ApiCaller => callerFor({ call }, a.tokens[name])
 
 /** A task, by default of the seen project; a person has one timer per task. */
-export const newTask = async (world: ApiFixture, more: JsonObject = {}): Promise<number> =>
-  Number((await callerNamed(world, 'administrator').create('/task/', taskBody(world.a, more))).id)
+export const newTask = async (fixture: ApiFixture, more: JsonObject = {}): Promise<number> =>
+  Number((await callerNamed(fixture, 'administrator').create('/task/', taskBody(fixture.a, more))).id)
 
 export async function performAction(by: ApiCaller, path: string): Promise<Fields> {
   const reply = await by.send('POST', path)

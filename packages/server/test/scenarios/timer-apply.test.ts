@@ -8,26 +8,34 @@ import { assertUnchanged } from '../fixture/dump.ts'
 import { callerNamed, newTask, SECOND_MS } from './timer-actions.ts'
 
 /** A timer of the Resource with this many seconds. */
-const newPausedTimer = (world: ApiFixture, time: number | string, more: JsonObject = {}): Promise<Fields> =>
-  callerNamed(world, 'resource').create('/timer/', { personid: world.a.people.resource, starttime: '', time, ...more })
+const newPausedTimer = (fixture: ApiFixture, time: number | string, more: JsonObject = {}): Promise<Fields> =>
+  callerNamed(fixture, 'resource').create('/timer/', {
+    personid: fixture.a.people.resource,
+    starttime: '',
+    time,
+    ...more,
+  })
 
 /** The entries of a task, and the number of its timers. */
 async function countEntriesAndTimers(
-  world: ApiFixture,
+  fixture: ApiFixture,
   taskid: number,
 ): Promise<readonly [entries: number, timers: number]> {
-  const boss = callerNamed(world, 'administrator')
-  const [entries, timers] = [await boss.list(`/time/?taskid=${taskid}`), await boss.list(`/timer/?taskid=${taskid}`)]
+  const administrator = callerNamed(fixture, 'administrator')
+  const [entries, timers] = [
+    await administrator.list(`/time/?taskid=${taskid}`),
+    await administrator.list(`/timer/?taskid=${taskid}`),
+  ]
   return [entries.count, timers.count]
 }
 
-eachApiFixture((world, _kind, place) => {
-  beforeEach(() => world().clock.moveTo(fixtureNow))
+eachApiFixture((fixture, _kind, testDatabase) => {
+  beforeEach(() => fixture().clock.moveTo(fixtureNow))
 
   test('I-34: applying a timer creates one entry with its task, person, name and hours, dated today, and deletes the timer', async () => {
-    const { a, clock } = world()
-    const resource = callerNamed(world(), 'resource')
-    const taskid = await newTask(world())
+    const { a, clock } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
+    const taskid = await newTask(fixture())
     const { id } = await resource.create('/timer/', { personid: a.people.resource, taskid, name: 'Laid the floor' })
     clock.moveBy(5400 * SECOND_MS)
     const entry = await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 })
@@ -37,13 +45,13 @@ eachApiFixture((world, _kind, place) => {
     )
     assert.equal((await resource.read(`/time/${entry.id}/`)).worktypeid, String(a.worktypes[0]))
     assertRefusedWith(await resource.send('GET', `/timer/${id}/`), 404, 14)
-    assert.deepEqual(await countEntriesAndTimers(world(), taskid), [1, 0])
+    assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [1, 0])
     assertRefusedWith(await resource.send('POST', `/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 }), 404, 14)
   })
 
   test('running or paused, the hours are the exact seconds, rounded once to the scale of hours', async () => {
-    const { a, clock } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, clock } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const apply = async (id: string | null | undefined) =>
       (await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 })).time
     for (const [seconds, hours] of [
@@ -55,10 +63,10 @@ eachApiFixture((world, _kind, place) => {
       ['1.8', '0.0005'],
       ['12345.678', '3.429355'],
     ] as const) {
-      const { id } = await newPausedTimer(world(), seconds, { taskid: await newTask(world()) })
+      const { id } = await newPausedTimer(fixture(), seconds, { taskid: await newTask(fixture()) })
       assert.equal(await apply(id), hours, `${seconds} seconds`)
     }
-    const running = await newPausedTimer(world(), '0.5', { taskid: await newTask(world()) })
+    const running = await newPausedTimer(fixture(), '0.5', { taskid: await newTask(fixture()) })
     const path = `/timer/${running.id}`
     assert.equal((await resource.send('POST', `${path}/resume/`)).status, 202)
     clock.moveBy(3600 * SECOND_MS)
@@ -66,9 +74,9 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('values in the request override day, hours, description and billable', async () => {
-    const { a } = world()
-    const resource = callerNamed(world(), 'resource')
-    const { id } = await newPausedTimer(world(), 60, { taskid: await newTask(world()), name: 'Short' })
+    const { a } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
+    const { id } = await newPausedTimer(fixture(), 60, { taskid: await newTask(fixture()), name: 'Short' })
     const said = { date: '2026-05-11', time: '0.25', description: 'Rounded up', billable: 'f' }
     const entry = await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[1] ?? 0, ...said })
     const { date, time, description, billable } = entry
@@ -76,23 +84,23 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('by default the entry is billable if its project is', async () => {
-    const { a } = world()
-    const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
+    const { a } = fixture()
+    const [resource, administrator] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'administrator')]
     for (const billable of ['f', 't'] as const) {
-      await boss.update(`/project/${a.projects.seen}/`, { billable })
-      const { id } = await newPausedTimer(world(), 60, { taskid: await newTask(world()) })
+      await administrator.update(`/project/${a.projects.seen}/`, { billable })
+      const { id } = await newPausedTimer(fixture(), 60, { taskid: await newTask(fixture()) })
       const entry = await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 })
       assert.equal(entry.billable, billable)
-      const general = await newPausedTimer(world(), 60)
+      const general = await newPausedTimer(fixture(), 60)
       const where = { projectid: a.projects.seen, moduleid: a.modules[0] ?? 0, worktypeid: a.worktypes[0] ?? 0 }
       assert.equal((await resource.create(`/timer/${general.id}/apply/`, where)).billable, billable)
     }
   })
 
   test('a general timer needs a project and a module, every timer a work type, and the day is that of the account', async () => {
-    const { a, clock, database } = world()
-    const resource = callerNamed(world(), 'resource')
-    const { id } = await newPausedTimer(world(), 900, { name: 'Thinking' })
+    const { a, clock, database } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
+    const { id } = await newPausedTimer(fixture(), 900, { name: 'Thinking' })
     await assertUnchanged(database, 'an incomplete entry', async () => {
       const bare = await resource.send('POST', `/timer/${id}/apply/`)
       assertRefusedWith(bare, 400, 18, 'worktypeid')
@@ -110,59 +118,59 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a rejected entry leaves the timer unchanged', async () => {
-    const { a, database } = world()
-    const resource = callerNamed(world(), 'resource')
-    const taskid = await newTask(world())
-    const { id } = await newPausedTimer(world(), 90_000, { taskid })
+    const { a, database } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
+    const taskid = await newTask(fixture())
+    const { id } = await newPausedTimer(fixture(), 90_000, { taskid })
     const worktypeid = a.worktypes[0] ?? 0
     await assertUnchanged(database, 'a refused entry', async () => {
       const apply = (body: JsonObject) => resource.send('POST', `/timer/${id}/apply/`, { worktypeid, ...body })
       assertRefusedWith(await apply({}), 400, 18, 'time')
-      assertRefusedWith(await apply({ time: 1, worktypeid: world().b.worktypes[0] ?? 0 }), 400, 18, 'worktypeid')
+      assertRefusedWith(await apply({ time: 1, worktypeid: fixture().b.worktypes[0] ?? 0 }), 400, 18, 'worktypeid')
       assertRefusedWith(await apply({ time: 1, date: '2026-02-30' }), 400, 18, 'date')
       assertRefusedWith(await apply({ time: 1, personid: a.people.manager }), 403, 10, 'personid')
       assertRefusedWith(await apply({ time: 1, taskid: a.tasks.unseen }), 400, 18, 'taskid')
     })
-    const started = await resource.create('/timer/', { personid: a.people.resource, taskid: await newTask(world()) })
+    const started = await resource.create('/timer/', { personid: a.people.resource, taskid: await newTask(fixture()) })
     assertRefusedWith(await resource.send('POST', `/timer/${started.id}/apply/`, { worktypeid }), 400, 18, 'time: "0"')
-    assert.deepEqual(await countEntriesAndTimers(world(), taskid), [0, 1])
+    assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [0, 1])
     await resource.create(`/timer/${id}/apply/`, { worktypeid, time: 24 })
-    assert.deepEqual(await countEntriesAndTimers(world(), taskid), [1, 0])
+    assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [1, 0])
   })
 
   test('an Administrator applies the timer of another person: the entry belongs to that person', async () => {
-    const { a } = world()
-    const { id } = await newPausedTimer(world(), 1800, { taskid: await newTask(world()) })
-    const boss = callerNamed(world(), 'administrator')
-    const entry = await boss.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 })
+    const { a } = fixture()
+    const { id } = await newPausedTimer(fixture(), 1800, { taskid: await newTask(fixture()) })
+    const administrator = callerNamed(fixture(), 'administrator')
+    const entry = await administrator.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 })
     assert.deepEqual([entry.personid, entry.time], [String(a.people.resource), '0.5'])
   })
 
   test('an invisible task accepts no time; the timer can be applied to another task', async () => {
-    const { a } = world()
-    const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
-    const taskid = await newTask(world())
-    const { id } = await newPausedTimer(world(), 3600, { taskid, name: 'Half done' })
-    await boss.update(`/task/${taskid}/`, { projectid: a.projects.unseen })
+    const { a } = fixture()
+    const [resource, administrator] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'administrator')]
+    const taskid = await newTask(fixture())
+    const { id } = await newPausedTimer(fixture(), 3600, { taskid, name: 'Half done' })
+    await administrator.update(`/task/${taskid}/`, { projectid: a.projects.unseen })
     const worktypeid = a.worktypes[0] ?? 0
     assertRefusedWith(await resource.send('POST', `/timer/${id}/apply/`, { worktypeid }), 400, 18, 'taskid')
-    assert.deepEqual(await countEntriesAndTimers(world(), taskid), [0, 1])
+    assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [0, 1])
     const elsewhere = { taskid: '', projectid: a.projects.seen, moduleid: a.modules[0] ?? 0, worktypeid }
     const entry = await resource.create(`/timer/${id}/apply/`, elsewhere)
     assert.deepEqual([entry.taskid, entry.time, entry.projectid], [null, '1', String(a.projects.seen)])
-    assert.deepEqual(await countEntriesAndTimers(world(), taskid), [0, 0])
+    assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [0, 0])
   })
 
   test('T-65, I-34: of 32 concurrent applies on two servers one creates the entry, and the others find no timer', async () => {
-    const { a } = world()
-    const other = await secondServer(world(), place())
-    const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]
+    const { a } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
+    const callers = [callerNamed(fixture(), 'resource'), callerFor(other, a.tokens.resource)]
     for (let round = 0; round < 3; round++) {
-      const taskid = await newTask(world())
-      const { id } = await newPausedTimer(world(), 3600, { taskid })
+      const taskid = await newTask(fixture())
+      const { id } = await newPausedTimer(fixture(), 3600, { taskid })
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
-          hands[at % 2]?.send('POST', `/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 }),
+          callers[at % 2]?.send('POST', `/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0 }),
         ),
       )
       assert.deepEqual(
@@ -170,8 +178,8 @@ eachApiFixture((world, _kind, place) => {
         [201, ...Array.from({ length: 31 }, () => 404)],
         `round ${round}`,
       )
-      assert.deepEqual(await countEntriesAndTimers(world(), taskid), [1, 0])
-      assert.equal((await callerNamed(world(), 'resource').read(`/task/${taskid}/`)).actual, '1')
+      assert.deepEqual(await countEntriesAndTimers(fixture(), taskid), [1, 0])
+      assert.equal((await callerNamed(fixture(), 'resource').read(`/task/${taskid}/`)).actual, '1')
     }
   })
 })

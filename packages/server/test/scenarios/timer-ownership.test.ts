@@ -7,39 +7,43 @@ import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { callerNamed, newTask, performAction, SECOND_MS } from './timer-actions.ts'
 
-eachApiFixture((world) => {
-  beforeEach(() => world().clock.moveTo(fixtureNow))
+eachApiFixture((fixture) => {
+  beforeEach(() => fixture().clock.moveTo(fixtureNow))
 
   test('T-25: everyone writes their own timers; an Administrator those of anyone who can have one', async () => {
-    const { a, database } = world()
-    const boss = callerNamed(world(), 'administrator')
-    const taskid = await newTask(world(), { assigneeid: a.people.restricted })
-    const theirs = await boss.create('/timer/', { personid: a.people.manager, taskid, name: 'Started for you' })
-    assert.equal((await callerNamed(world(), 'manager').read(`/timer/${theirs.id}/`)).name, 'Started for you')
+    const { a, database } = fixture()
+    const administrator = callerNamed(fixture(), 'administrator')
+    const taskid = await newTask(fixture(), { assigneeid: a.people.restricted })
+    const theirs = await administrator.create('/timer/', {
+      personid: a.people.manager,
+      taskid,
+      name: 'Started for you',
+    })
+    assert.equal((await callerNamed(fixture(), 'manager').read(`/timer/${theirs.id}/`)).name, 'Started for you')
     await assertUnchanged(database, 'timers of others', async () => {
       for (const name of ['manager', 'resource', 'restricted'] as const) {
-        const own = callerNamed(world(), name)
+        const own = callerNamed(fixture(), name)
         for (const personid of [a.people.administrator, a.people.outsider, a.people.executive, 2147483647]) {
           assertRefusedWith(await own.send('POST', '/timer/', { personid, taskid }), 403, 10, 'personid')
         }
       }
-      const resource = callerNamed(world(), 'resource')
+      const resource = callerNamed(fixture(), 'resource')
       assertRefusedWith(await resource.send('GET', `/timer/${theirs.id}/`), 404, 14)
       assertRefusedWith(await resource.send('PUT', `/timer/${theirs.id}/`, { name: 'Mine' }), 404, 14)
       assertRefusedWith(await resource.send('DELETE', `/timer/${theirs.id}/`), 404, 14)
       for (const action of ['pause', 'resume', 'apply']) {
         assertRefusedWith(await resource.send('POST', `/timer/${theirs.id}/${action}/`), 404, 14)
       }
-      for (const personid of [a.people.executive, a.people.inactive, world().b.people.resource]) {
+      for (const personid of [a.people.executive, a.people.inactive, fixture().b.people.resource]) {
         assertRefusedWith(
-          await boss.send('POST', '/timer/', { personid }),
+          await administrator.send('POST', '/timer/', { personid }),
           400,
           18,
           'personid',
           'that can be used here',
         )
       }
-      const executive = callerNamed(world(), 'executive')
+      const executive = callerNamed(fixture(), 'executive')
       for (const [method, path] of [
         ['GET', '/timer/'],
         ['POST', '/timer/'],
@@ -52,24 +56,28 @@ eachApiFixture((world) => {
         assertRefusedWith(await executive.send(method, path, { personid: a.people.executive }), 403, 10)
       }
     })
-    const mine = await callerNamed(world(), 'resource').create('/timer/', { personid: a.people.resource })
+    const mine = await callerNamed(fixture(), 'resource').create('/timer/', { personid: a.people.resource })
     assertRefusedWith(
-      await callerNamed(world(), 'resource').send('PUT', `/timer/${mine.id}/`, { personid: a.people.manager }),
+      await callerNamed(fixture(), 'resource').send('PUT', `/timer/${mine.id}/`, { personid: a.people.manager }),
       403,
       10,
       'personid',
     )
-    assert.equal((await performAction(boss, `/timer/${mine.id}/pause/`)).isrunning, 'f', 'an Administrator may stop it')
+    assert.equal(
+      (await performAction(administrator, `/timer/${mine.id}/pause/`)).isrunning,
+      'f',
+      'an Administrator may stop it',
+    )
   })
 
   test('a list shows task timers, or general ones, or both with the fields of the task', async () => {
-    const { a } = world()
-    const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
+    const { a } = fixture()
+    const [resource, administrator] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'administrator')]
     for (const { id } of (await resource.list('/timer/?gettimerinfo=t&limit=0')).rows) {
       await resource.remove(`/timer/${id}/`)
     }
-    const inSeen = await newTask(world(), { title: 'Paint it' })
-    const clientless = await newTask(world(), { projectid: a.projects.clientless })
+    const inSeen = await newTask(fixture(), { title: 'Paint it' })
+    const clientless = await newTask(fixture(), { projectid: a.projects.clientless })
     const start = async (body: Record<string, number>) =>
       Number((await resource.create('/timer/', { personid: a.people.resource, ...body })).id)
     const [one, two, three] = [await start({ taskid: inSeen }), await start({}), await start({ taskid: clientless })]
@@ -86,12 +94,16 @@ eachApiFixture((world) => {
     assert.deepEqual(await list(`clientid=${a.clients.seen}`), [one])
     assert.deepEqual(await list(`gettimerinfo=t&projectid=${a.projects.seen}`), [one])
     assert.deepEqual(await list(`personid=${a.people.manager}`), [], "not another's")
-    const everyone = ids(await boss.list('/timer/?limit=0&gettimerinfo=t'))
+    const everyone = ids(await administrator.list('/timer/?limit=0&gettimerinfo=t'))
     assert.ok(
       [one, two, three].every((id) => everyone.includes(id)),
       'an Administrator sees them all',
     )
-    assert.deepEqual(ids(await boss.list(`/timer/?personid=${a.people.resource}&gettimerinfo=t`)), [one, two, three])
+    assert.deepEqual(ids(await administrator.list(`/timer/?personid=${a.people.resource}&gettimerinfo=t`)), [
+      one,
+      two,
+      three,
+    ])
     const [withTask, general] = (await resource.list('/timer/?gettimerinfo=t')).rows
     const info = ({ task, projectid, project, clientid, client, moduleid, module }: Fields) =>
       [task, projectid, project, clientid, client, moduleid, typeof module] as const
@@ -111,8 +123,8 @@ eachApiFixture((world) => {
   })
 
   test('timers can be sorted by their last start or stop', async () => {
-    const { a, clock } = world()
-    const manager = callerNamed(world(), 'manager')
+    const { a, clock } = fixture()
+    const manager = callerNamed(fixture(), 'manager')
     const mine = async (query: string) => ids(await manager.list(`/timer/?generaltimers=t&limit=0&${query}`))
     const known = await mine('')
     const start = () => manager.create('/timer/', { personid: a.people.manager })
@@ -128,18 +140,18 @@ eachApiFixture((world) => {
   })
 
   test('a timer stays with its owner when its task becomes invisible, but shows nothing of the task', async () => {
-    const { a, database } = world()
-    const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
-    const taskid = await newTask(world())
+    const { a, database } = fixture()
+    const [resource, administrator] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'administrator')]
+    const taskid = await newTask(fixture())
     const { id } = await resource.create('/timer/', { personid: a.people.resource, taskid, starttime: '', time: 60 })
-    await boss.update(`/task/${taskid}/`, { projectid: a.projects.unseen, title: 'Behind closed doors' })
+    await administrator.update(`/task/${taskid}/`, { projectid: a.projects.unseen, title: 'Behind closed doors' })
     const kept = await resource.read(`/timer/${id}/`)
     assert.deepEqual([kept.taskid, kept.task, kept.tasklocalid], [String(taskid), null, null])
     const listed = (await resource.list('/timer/?gettimerinfo=t&limit=0')).rows.find((row) => row.id === id)
     assert.deepEqual([listed?.project, listed?.client, listed?.moduleid], [null, null, null])
     assert.deepEqual(ids(await resource.list(`/timer/?projectid=${a.projects.unseen}`)), [])
     assert.deepEqual(ids(await resource.list(`/timer/?clientid=${a.clients.unseen}`)), [])
-    assert.equal((await boss.read(`/timer/${id}/`)).task, 'Behind closed doors')
+    assert.equal((await administrator.read(`/timer/${id}/`)).task, 'Behind closed doors')
     assert.equal((await performAction(resource, `/timer/${id}/resume/`)).isrunning, 't')
     await assertUnchanged(database, 'a timer of an unseen task', async () => {
       const start = await resource.send('POST', '/timer/', { personid: a.people.resource, taskid: a.tasks.unseen })
@@ -148,15 +160,15 @@ eachApiFixture((world) => {
   })
 
   test('deleting a task or a person deletes its timers', async () => {
-    const { a } = world()
-    const [resource, boss] = [callerNamed(world(), 'resource'), callerNamed(world(), 'administrator')]
-    const taskid = await newTask(world())
+    const { a } = fixture()
+    const [resource, administrator] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'administrator')]
+    const taskid = await newTask(fixture())
     const { id } = await resource.create('/timer/', { personid: a.people.resource, taskid })
-    await boss.remove(`/task/${taskid}/`)
+    await administrator.remove(`/task/${taskid}/`)
     assertRefusedWith(await resource.send('GET', `/timer/${id}/`), 404, 14)
-    const person = await boss.create('/person/', personBody('Short', 4))
-    const theirs = await boss.create('/timer/', { personid: Number(person.id) })
-    await boss.remove(`/person/${person.id}/`)
-    assertRefusedWith(await boss.send('GET', `/timer/${theirs.id}/`), 404, 14)
+    const person = await administrator.create('/person/', personBody('Short', 4))
+    const theirs = await administrator.create('/timer/', { personid: Number(person.id) })
+    await administrator.remove(`/person/${person.id}/`)
+    assertRefusedWith(await administrator.send('GET', `/timer/${theirs.id}/`), 404, 14)
   })
 })

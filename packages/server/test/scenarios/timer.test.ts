@@ -16,12 +16,12 @@ const stateOf = ({ starttime, time, timelapsed, totaltime, isrunning, lastupdate
   lastupdate,
 })
 
-eachApiFixture((world, _kind, place) => {
-  beforeEach(() => world().clock.moveTo(fixtureNow))
+eachApiFixture((fixture, _kind, testDatabase) => {
+  beforeEach(() => fixture().clock.moveTo(fixtureNow))
 
   test("a timer is started with only a person: it is general and runs from the server's current time", async () => {
-    const { a, clock, call } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, clock, call } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const started = await resource.create('/timer/', { personid: a.people.resource })
     assert.deepEqual(started, {
       id: started.id,
@@ -52,8 +52,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('pausing adds the elapsed seconds, resuming starts again from now, and both return the timer', async () => {
-    const { a, clock } = world()
-    const manager = callerNamed(world(), 'manager')
+    const { a, clock } = fixture()
+    const manager = callerNamed(fixture(), 'manager')
     const { id } = await manager.create('/timer/', { personid: a.people.manager, time: '30.25' })
     clock.moveBy(3600 * SECOND_MS)
     const paused = await performAction(manager, `/timer/${id}/pause/`)
@@ -75,8 +75,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a paused timer cannot be paused and a running one cannot be resumed, and nothing changes', async () => {
-    const { a, database } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, database } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const { id } = await resource.create('/timer/', { personid: a.people.resource })
     await assertUnchanged(database, 'resuming what runs', async () => {
       assertRefusedWith(await resource.send('POST', `/timer/${id}/resume/`), 400, 18, 'starttime', 'is running already')
@@ -89,8 +89,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a client may keep the time itself: it clears starttime to pause and sets it to continue', async () => {
-    const { a, clock } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, clock } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const { id } = await resource.create('/timer/', {
       personid: a.people.resource,
       starttime: '2026-05-14T09:59:00',
@@ -111,8 +111,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a new timer without start and seconds runs; with seconds and a blank start it is paused', async () => {
-    const { a } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const start = (body: Record<string, string | number | null>) =>
       resource.create('/timer/', { personid: a.people.resource, ...body })
     const blanks: Record<string, string | null>[] = [{ starttime: '' }, { starttime: null, time: '' }, { time: '' }, {}]
@@ -130,17 +130,17 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('seconds are exact to the millisecond; other values are rejected', async () => {
-    const { a, database } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, database } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const { id } = await resource.create('/timer/', { personid: a.people.resource, starttime: '', time: '0.1' })
-    for (const [sent, kept] of [
+    for (const [submitted, kept] of [
       ['0.2', '0.2'],
       [0.3, '0.3'],
       ['86400', '86400'],
       ['1000000000000', '1000000000000'],
       ['12.50', '12.5'],
     ] as const) {
-      const { time, totaltime } = await resource.update(`/timer/${id}/`, { time: sent })
+      const { time, totaltime } = await resource.update(`/timer/${id}/`, { time: submitted })
       assert.deepEqual([time, totaltime], [kept, kept])
     }
     await assertUnchanged(database, 'a refused time', async () => {
@@ -157,8 +157,8 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-69: a start in the future has no elapsed time, and the first and last years work', async () => {
-    const { a, clock } = world()
-    const resource = callerNamed(world(), 'resource')
+    const { a, clock } = fixture()
+    const resource = callerNamed(fixture(), 'resource')
     const start = (starttime: string) => resource.create('/timer/', { personid: a.people.resource, starttime, time: 7 })
     const future = await start('2026-05-14 10:00:30')
     assert.deepEqual([future.timelapsed, future.totaltime, future.isrunning], ['0', '7', 't'])
@@ -184,10 +184,10 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('a person has one timer per task, and any number of general ones', async () => {
-    const { a } = world()
-    const taskid = await newTask(world())
-    const otherTask = await newTask(world())
-    const [resource, manager] = [callerNamed(world(), 'resource'), callerNamed(world(), 'manager')]
+    const { a } = fixture()
+    const taskid = await newTask(fixture())
+    const otherTask = await newTask(fixture())
+    const [resource, manager] = [callerNamed(fixture(), 'resource'), callerNamed(fixture(), 'manager')]
     const mine = await resource.create('/timer/', { personid: a.people.resource, taskid })
     assert.equal(mine.taskid, String(taskid))
     const twice = await resource.send('POST', '/timer/', { personid: a.people.resource, taskid })
@@ -202,8 +202,8 @@ eachApiFixture((world, _kind, place) => {
       'taskid',
       `timer ${mine.id}`,
     )
-    const boss = callerNamed(world(), 'administrator')
-    const handed = await boss.send('PUT', `/timer/${theirs.id}/`, { personid: a.people.resource })
+    const administrator = callerNamed(fixture(), 'administrator')
+    const handed = await administrator.send('PUT', `/timer/${theirs.id}/`, { personid: a.people.resource })
     assertRefusedWith(handed, 400, 18, 'taskid', `timer ${mine.id}`)
     assert.equal((await resource.update(`/timer/${mine.id}/`, { taskid: otherTask })).taskid, String(otherTask))
     assert.equal(
@@ -216,14 +216,14 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-65, I-34: of 32 concurrent starts on two servers one creates the timer, and the others get a clear error', async () => {
-    const { a } = world()
-    const other = await secondServer(world(), place())
-    const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]
+    const { a } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
+    const callers = [callerNamed(fixture(), 'resource'), callerFor(other, a.tokens.resource)]
     for (let round = 0; round < 3; round++) {
-      const taskid = await newTask(world())
+      const taskid = await newTask(fixture())
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
-          hands[at % 2]?.send('POST', '/timer/', { personid: a.people.resource, taskid }),
+          callers[at % 2]?.send('POST', '/timer/', { personid: a.people.resource, taskid }),
         ),
       )
       assert.deepEqual(
@@ -234,15 +234,15 @@ eachApiFixture((world, _kind, place) => {
       for (const reply of replies) {
         if (reply?.status === 400) assertRefusedWith(reply, 400, 18, 'taskid', 'has a timer of this person already')
       }
-      assert.equal((await callerNamed(world(), 'resource').list(`/timer/?taskid=${taskid}`)).count, 1)
+      assert.equal((await callerNamed(fixture(), 'resource').list(`/timer/?taskid=${taskid}`)).count, 1)
     }
   })
 
   test('T-65: concurrent pauses and resumes of two devices are serialized: each is done once', async () => {
-    const { a, clock } = world()
-    const other = await secondServer(world(), place())
-    const hands = [callerNamed(world(), 'resource'), callerFor(other, a.tokens.resource)]
-    const { id } = await callerNamed(world(), 'resource').create('/timer/', { personid: a.people.resource })
+    const { a, clock } = fixture()
+    const other = await secondServer(fixture(), testDatabase())
+    const callers = [callerNamed(fixture(), 'resource'), callerFor(other, a.tokens.resource)]
+    const { id } = await callerNamed(fixture(), 'resource').create('/timer/', { personid: a.people.resource })
     for (const [action, total] of [
       ['pause', '10'],
       ['resume', '10'],
@@ -250,10 +250,10 @@ eachApiFixture((world, _kind, place) => {
     ] as const) {
       clock.moveBy(action === 'pause' ? 10 * SECOND_MS : SECOND_MS)
       const replies = await Promise.all(
-        Array.from({ length: 16 }, (_, at) => hands[at % 2]?.send('POST', `/timer/${id}/${action}/`)),
+        Array.from({ length: 16 }, (_, at) => callers[at % 2]?.send('POST', `/timer/${id}/${action}/`)),
       )
       assert.equal(replies.filter((reply) => reply?.status === 202).length, 1, action)
-      assert.equal((await callerNamed(world(), 'resource').read(`/timer/${id}/`)).totaltime, total, action)
+      assert.equal((await callerNamed(fixture(), 'resource').read(`/timer/${id}/`)).totaltime, total, action)
     }
   })
 })

@@ -18,9 +18,9 @@ import {
 import type { JsonObject, PersonName, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 
-eachApiFixture((world) => {
-  const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
-  const personOf = (name: PersonName): number => world().a.people[name]
+eachApiFixture((fixture) => {
+  const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
+  const personOf = (name: PersonName): number => fixture().a.people[name]
 
   /** Each test has its own weeks. */
   let weeks = 0
@@ -48,7 +48,7 @@ eachApiFixture((world) => {
   }
 
   test('the owner submits a week, an Administrator approves it, and the history has who did what and when', async () => {
-    const { clock } = world()
+    const { clock } = fixture()
     const sheet = await makeSheet('resource', freshWeek())
     assert.deepEqual(
       [sheet.status, sheet.person, sheet.time, sheet.datesubmitted, sheet.datedecided, sheet.deciderid, sheet.decider],
@@ -99,8 +99,8 @@ eachApiFixture((world) => {
   })
 
   test('an Administrator creates and submits the week of another person', async () => {
-    const boss = handFor('administrator')
-    const sheet = await boss.create('/timesheet/', { personid: personOf('resource'), weekstart: freshWeek() })
+    const administrator = handFor('administrator')
+    const sheet = await administrator.create('/timesheet/', { personid: personOf('resource'), weekstart: freshWeek() })
     assert.equal((await act('administrator', sheet.id, 'submit')).status, 'submitted')
     assert.equal((await handFor('resource').read(`/timesheet/${sheet.id}/`)).status, 'submitted')
   })
@@ -108,7 +108,7 @@ eachApiFixture((world) => {
   test('a step from the wrong state is rejected, and the error names the required state', async () => {
     const sheet = await makeSheet('resource', freshWeek())
     const refusedNow = async (status: string, ...actions: readonly string[]) => {
-      await assertUnchanged(world().database, status, async () => {
+      await assertUnchanged(fixture().database, status, async () => {
         for (const action of actions) {
           assertRefusedWith(await attempt('administrator', sheet.id, action), 400, 18, `this week is ${status}`, action)
         }
@@ -130,7 +130,7 @@ eachApiFixture((world) => {
   test('only Administrators approve and reject; Executives have no timesheets', async () => {
     const sheet = await makeSheet('manager', freshWeek())
     await act('manager', sheet.id, 'submit')
-    await assertUnchanged(world().database, 'deciding', async () => {
+    await assertUnchanged(fixture().database, 'deciding', async () => {
       for (const name of ['manager', 'resource', 'restricted', 'executive'] as const) {
         for (const action of ['approve', 'reject', 'reopen'])
           assertRefusedWith(await attempt(name, sheet.id, action), 403, 10)
@@ -149,44 +149,44 @@ eachApiFixture((world) => {
   })
 
   test('everyone sees their own weeks; those of others do not exist for them, and neither does their history', async () => {
-    const { b } = world()
+    const { b } = fixture()
     const week = freshWeek()
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
     const [step] = (await handFor('resource').list(`/timesheethistory/?timesheetid=${sheet.id}`)).rows
-    const strangers = [handFor('manager'), handFor('restricted'), callerFor(world(), b.tokens.administrator)]
-    for (const hand of strangers) {
-      assertRefusedWith(await hand.send('GET', `/timesheet/${sheet.id}/`), 404, 14)
-      assertRefusedWith(await hand.send('POST', `/timesheet/${sheet.id}/submit/`), 404, 14)
-      assertRefusedWith(await hand.send('DELETE', `/timesheet/${sheet.id}/`), 404, 14)
-      assertRefusedWith(await hand.send('GET', `/timesheethistory/${step?.id}/`), 404, 14)
-      assert.equal((await hand.list(`/timesheethistory/?timesheetid=${sheet.id}`)).count, 0)
-      assert.equal((await hand.list(`/timesheet/?weekstart=${week}`)).count, 0)
+    const strangers = [handFor('manager'), handFor('restricted'), callerFor(fixture(), b.tokens.administrator)]
+    for (const caller of strangers) {
+      assertRefusedWith(await caller.send('GET', `/timesheet/${sheet.id}/`), 404, 14)
+      assertRefusedWith(await caller.send('POST', `/timesheet/${sheet.id}/submit/`), 404, 14)
+      assertRefusedWith(await caller.send('DELETE', `/timesheet/${sheet.id}/`), 404, 14)
+      assertRefusedWith(await caller.send('GET', `/timesheethistory/${step?.id}/`), 404, 14)
+      assert.equal((await caller.list(`/timesheethistory/?timesheetid=${sheet.id}`)).count, 0)
+      assert.equal((await caller.list(`/timesheet/?weekstart=${week}`)).count, 0)
     }
     assert.deepEqual(ids(await handFor('administrator').list(`/timesheet/?weekstart=${week}`)), [Number(sheet.id)])
   })
 
   test('a week begins on a Monday, has one timesheet per person, and belongs to the person who creates it', async () => {
-    const { b } = world()
+    const { b } = fixture()
     const week = freshWeek()
-    const boss = handFor('administrator')
+    const administrator = handFor('administrator')
     await makeSheet('resource', week)
     await makeSheet('manager', week)
-    await assertUnchanged(world().database, 'a sheet', async () => {
-      const make = (weekstart: string | number, personid = personOf('resource'), hand = handFor('resource')) =>
-        hand.send('POST', '/timesheet/', { personid, weekstart })
+    await assertUnchanged(fixture().database, 'a sheet', async () => {
+      const make = (weekstart: string | number, personid = personOf('resource'), caller = handFor('resource')) =>
+        caller.send('POST', '/timesheet/', { personid, weekstart })
       for (let day = 1; day < 7; day++) {
         assertRefusedWith(await make(addDays('2026-05-11', day)), 400, 18, 'weekstart', 'Monday')
       }
       assertRefusedWith(await make('soon'), 400, 18, 'weekstart')
       assertRefusedWith(await make(''), 400, 18, 'weekstart')
       assertRefusedWith(await make(week), 400, 18, 'weekstart', 'already')
-      assertRefusedWith(await make(week, personOf('resource'), boss), 400, 18, 'weekstart', 'already')
+      assertRefusedWith(await make(week, personOf('resource'), administrator), 400, 18, 'weekstart', 'already')
       assertRefusedWith(await make(freshWeek(), personOf('manager')), 403, 10)
       assertRefusedWith(await make(freshWeek(), personOf('resource'), handFor('manager')), 403, 10)
-      assertRefusedWith(await make(freshWeek(), b.people.resource, boss), 400, 18, 'personid')
+      assertRefusedWith(await make(freshWeek(), b.people.resource, administrator), 400, 18, 'personid')
       assertRefusedWith(
-        await boss.send('POST', '/timesheet/', { personid: 1, weekstart: week, status: 'approved' }),
+        await administrator.send('POST', '/timesheet/', { personid: 1, weekstart: week, status: 'approved' }),
         400,
         17,
         'status',
@@ -211,9 +211,9 @@ eachApiFixture((world) => {
   })
 
   test('a timesheet sums the hours of its seven days only', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const week = freshWeek()
-    const boss = handFor('administrator')
+    const administrator = handFor('administrator')
     for (const [offset, time, billable] of [
       [-1, '10', 't'],
       [0, '0.1', 't'],
@@ -221,35 +221,38 @@ eachApiFixture((world) => {
       [6, '0.4', 'f'],
       [7, '10', 'f'],
     ] as const) {
-      await boss.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, offset), time, billable }))
+      await administrator.create(
+        '/time/',
+        timeBody(a, a.people.resource, { date: addDays(week, offset), time, billable }),
+      )
     }
-    await boss.create('/time/', timeBody(a, a.people.manager, { date: week }))
+    await administrator.create('/time/', timeBody(a, a.people.manager, { date: week }))
     const sheet = await makeSheet('resource', week)
     assert.deepEqual([sheet.time, sheet.billable, sheet.unbillable], ['0.7', '0.3', '0.4'])
-    const { rows } = await boss.list(`/timesheet/?weekstartbegin=${week}&weekstartend=${week}&status=open`)
+    const { rows } = await administrator.list(`/timesheet/?weekstartbegin=${week}&weekstartend=${week}&status=open`)
     assert.deepEqual(rows, [sheet])
-    assert.equal((await boss.list(`/timesheet/?weekstart=${week}&status=approved`)).count, 0)
-    assertRefusedWith(await boss.send('GET', '/timesheet/?status=done'), 400, 18, 'status')
+    assert.equal((await administrator.list(`/timesheet/?weekstart=${week}&status=approved`)).count, 0)
+    assertRefusedWith(await administrator.send('GET', '/timesheet/?status=done'), 400, 18, 'status')
   })
 
   test('an approved week accepts no new time, and its entries cannot be changed or deleted by anyone', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const [week, other] = [freshWeek(), freshWeek()]
-    const boss = handFor('administrator')
+    const administrator = handFor('administrator')
     const { resource: own, manager: another } = a.people
-    const inside = await boss.create('/time/', timeBody(a, own, { date: addDays(week, 6) }))
-    const outside = await boss.create('/time/', timeBody(a, own, { date: other }))
-    const ofAnother = await boss.create('/time/', timeBody(a, another, { date: week }))
+    const inside = await administrator.create('/time/', timeBody(a, own, { date: addDays(week, 6) }))
+    const outside = await administrator.create('/time/', timeBody(a, own, { date: other }))
+    const ofAnother = await administrator.create('/time/', timeBody(a, another, { date: week }))
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
     await handFor('resource').update(`/time/${inside.id}/`, { description: 'Still open to its owner' })
     await act('administrator', sheet.id, 'approve')
-    await assertUnchanged(world().database, 'an approved week', async () => {
+    await assertUnchanged(fixture().database, 'an approved week', async () => {
       for (const name of ['resource', 'manager', 'administrator'] as const) {
-        const hand = handFor(name)
+        const caller = handFor(name)
         const refuse = (reply: Reply) => assertRefusedWith(reply, 400, 18, `week of ${week} is approved`)
         for (const offset of [0, 3, 6]) {
-          refuse(await hand.send('POST', '/time/', timeBody(a, own, { date: addDays(week, offset) })))
+          refuse(await caller.send('POST', '/time/', timeBody(a, own, { date: addDays(week, offset) })))
         }
         const changes: readonly JsonObject[] = [
           { time: 2 },
@@ -259,56 +262,62 @@ eachApiFixture((world) => {
           { taskid: a.tasks.other },
           { datemodified: '2026-01-01' },
         ]
-        for (const body of changes) refuse(await hand.send('PUT', `/time/${inside.id}/`, body))
-        refuse(await hand.send('DELETE', `/time/${inside.id}/`))
-        refuse(await hand.send('PUT', `/time/${outside.id}/`, { date: week }))
+        for (const body of changes) refuse(await caller.send('PUT', `/time/${inside.id}/`, body))
+        refuse(await caller.send('DELETE', `/time/${inside.id}/`))
+        refuse(await caller.send('PUT', `/time/${outside.id}/`, { date: week }))
         if (name === 'resource') continue
-        refuse(await hand.send('PUT', `/time/${ofAnother.id}/`, { personid: own }))
-        refuse(await hand.send('PUT', `/time/${inside.id}/`, { personid: another }))
+        refuse(await caller.send('PUT', `/time/${ofAnother.id}/`, { personid: own }))
+        refuse(await caller.send('PUT', `/time/${inside.id}/`, { personid: another }))
       }
     })
-    await boss.update(`/time/${inside.id}/`, { time: '1' })
-    await boss.update(`/time/${ofAnother.id}/`, { time: 2 })
-    await boss.create('/time/', timeBody(a, own, { date: addDays(week, 7) }))
-    await boss.create('/time/', timeBody(a, own, { date: addDays(week, -1) }))
+    await administrator.update(`/time/${inside.id}/`, { time: '1' })
+    await administrator.update(`/time/${ofAnother.id}/`, { time: 2 })
+    await administrator.create('/time/', timeBody(a, own, { date: addDays(week, 7) }))
+    await administrator.create('/time/', timeBody(a, own, { date: addDays(week, -1) }))
     await act('administrator', sheet.id, 'reopen')
     await handFor('resource').update(`/time/${inside.id}/`, { time: 2 })
     await handFor('resource').remove(`/time/${inside.id}/`)
   })
 
   test('a task with time in an approved week stays in its project and module', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const week = freshWeek()
-    const boss = handFor('administrator')
-    const { id: taskid } = await boss.create('/task/', taskBody(a))
+    const administrator = handFor('administrator')
+    const { id: taskid } = await administrator.create('/task/', taskBody(a))
     const rest = { taskid: String(taskid), date: week }
-    await boss.create('/time/', timeBody(a, a.people.resource, rest))
+    await administrator.create('/time/', timeBody(a, a.people.resource, rest))
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
     await act('administrator', sheet.id, 'approve')
     const path = `/task/${taskid}/`
     assertRefusedWith(
-      await boss.send('PUT', path, { projectid: a.projects.clientless }),
+      await administrator.send('PUT', path, { projectid: a.projects.clientless }),
       400,
       18,
       'projectid',
       'approved',
     )
-    assertRefusedWith(await boss.send('PUT', path, { moduleid: a.modules[1] ?? 0 }), 400, 18, 'moduleid', 'approved')
-    assert.equal((await boss.update(path, { title: 'Else it is free' })).title, 'Else it is free')
+    assertRefusedWith(
+      await administrator.send('PUT', path, { moduleid: a.modules[1] ?? 0 }),
+      400,
+      18,
+      'moduleid',
+      'approved',
+    )
+    assert.equal((await administrator.update(path, { title: 'Else it is free' })).title, 'Else it is free')
     await act('administrator', sheet.id, 'reopen')
     assert.equal(
-      (await boss.update(path, { projectid: a.projects.clientless })).projectid,
+      (await administrator.update(path, { projectid: a.projects.clientless })).projectid,
       String(a.projects.clientless),
     )
   })
 
   test('the time list filters by approved weeks', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const week = freshWeek()
-    const boss = handFor('administrator')
+    const administrator = handFor('administrator')
     const book = async (personid: number) =>
-      Number((await boss.create('/time/', timeBody(a, personid, { date: week }))).id)
+      Number((await administrator.create('/time/', timeBody(a, personid, { date: week }))).id)
     const [own, other] = [await book(a.people.resource), await book(a.people.manager)]
     const found = async (name: PersonName, flag: string) =>
       ids(await handFor(name).list(`/time/?date=${week}&approved=${flag}`))
@@ -324,7 +333,7 @@ eachApiFixture((world) => {
   })
 
   test('a Manager does not learn whether weeks of people that they do not see are approved', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const [week, other] = [freshWeek(), freshWeek()]
     const sheet = await makeSheet('outsider', week)
     await act('outsider', sheet.id, 'submit')
@@ -336,23 +345,23 @@ eachApiFixture((world) => {
   })
 
   test('a person with timesheets is not deleted', async () => {
-    const boss = handFor('administrator')
-    const person = await boss.create('/person/', { firstname: 'Weekly' })
-    const sheet = await boss.create('/timesheet/', { personid: String(person.id), weekstart: freshWeek() })
-    assertRefusedWith(await boss.send('DELETE', `/person/${person.id}/`), 400, 18, 'timesheet')
-    await boss.remove(`/timesheet/${sheet.id}/`)
-    await boss.remove(`/person/${person.id}/`)
+    const administrator = handFor('administrator')
+    const person = await administrator.create('/person/', { firstname: 'Weekly' })
+    const sheet = await administrator.create('/timesheet/', { personid: String(person.id), weekstart: freshWeek() })
+    assertRefusedWith(await administrator.send('DELETE', `/person/${person.id}/`), 400, 18, 'timesheet')
+    await administrator.remove(`/timesheet/${sheet.id}/`)
+    await administrator.remove(`/person/${person.id}/`)
   })
 
   test('the database and the program agree on the Monday of every day', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
+    const { a } = fixture()
+    const administrator = handFor('administrator')
     const days = ['0001-01-01', '0001-01-07', '2024-02-29', '2024-12-31', '2026-01-01', '9999-12-26', '9999-12-31']
-    for (const date of days) await boss.create('/time/', timeBody(a, a.people.outsider, { date }))
-    const rows = await selectRows(world(), a.accountid, sql`select date, weekstart from time`)
+    for (const date of days) await administrator.create('/time/', timeBody(a, a.people.outsider, { date }))
+    const rows = await selectRows(fixture(), a.accountid, sql`select date, weekstart from time`)
     assert.ok(rows.length > days.length)
     for (const [date, weekstart] of rows) assert.equal(weekstart, mondayOf(String(date)), String(date))
-    const last = await boss.create('/timesheet/', { personid: a.people.outsider, weekstart: '9999-12-27' })
+    const last = await administrator.create('/timesheet/', { personid: a.people.outsider, weekstart: '9999-12-27' })
     assert.equal(last.time, '1', 'the last week ends with the calendar')
   })
 })

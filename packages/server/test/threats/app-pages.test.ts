@@ -44,15 +44,15 @@ const foreign: readonly Record<string, string>[] = [
   { 'x-stint-app': '0', 'sec-fetch-site': 'same-origin' },
 ]
 
-eachApiFixture((world) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
-    await boss().update(`/person/${world().a.people.manager}/`, { password })
-    await boss().update(`/person/${world().a.people.administrator}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.manager}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.administrator}/`, { password })
   })
 
   test('T-50: no old cookie works after sign-out, another sign-in, sign-out elsewhere, or a new password', async () => {
-    const { app, a } = world()
+    const { app, a } = fixture()
     const old: string[] = []
     const browser = new CookieBrowser(app)
     const keep = () => old.push(browser.cookie ?? '')
@@ -76,8 +76,8 @@ eachApiFixture((world) => {
     await browser.remove('/app/sessions')
     await browser.signIn('manager', password)
     keep()
-    await boss().update(`/person/${a.people.manager}/`, { password: 'other battery' })
-    await boss().update(`/person/${a.people.manager}/`, { password })
+    await administrator().update(`/person/${a.people.manager}/`, { password: 'other battery' })
+    await administrator().update(`/person/${a.people.manager}/`, { password })
     assert.equal(new Set(old).size, 4)
     for (const cookie of ['__Host-stint=', `__Host-stint=${'A'.repeat(43)}`, 'stint=x', ...old]) {
       await isDead(cookie)
@@ -88,8 +88,8 @@ eachApiFixture((world) => {
   })
 
   test('T-51: no request of another site reaches a path that changes something, with any headers', async () => {
-    const { app } = world()
-    const browser = await signInBrowser(app, 'ada', password, world().a.accountid)
+    const { app } = fixture()
+    const browser = await signInBrowser(app, 'ada', password, fixture().a.accountid)
     const cookie = browser.cookie ?? ''
     for (const request of writes) {
       for (const headers of foreign) {
@@ -122,7 +122,7 @@ eachApiFixture((world) => {
   })
 
   test('T-51: the API accepts no cookie, the web client no token, and neither lets browsers store credentials', async () => {
-    const { app, a } = world()
+    const { app, a } = fixture()
     const browser = await signInBrowser(app, 'manager', password)
     const cookie = browser.cookie ?? ''
     const authorization = basicAuth(a.tokens.administrator)
@@ -152,7 +152,7 @@ eachApiFixture((world) => {
   })
 
   test('T-52, T-53: no response allows another origin or a frame', async () => {
-    const { app, a } = world()
+    const { app, a } = fixture()
     const origin = 'https://evil.example.com'
     for (const path of ['/me/', '/app/', '/app/session', '/app/api/me/', '/app/assets/x.js', '/']) {
       for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
@@ -179,7 +179,7 @@ eachApiFixture((world) => {
       writeFileSync(join(folder, 'web', 'mark.svg'), '<svg/>')
       writeFileSync(join(folder, 'web', 'assets', 'main-abc.js'), 'run()')
       writeFileSync(join(folder, 'web', 'assets', 'main-abc.js.gz'), gzipSync('run()'))
-      const options = testOptions(world().database, world().clock)
+      const options = testOptions(fixture().database, fixture().clock)
       const app = createServer({ ...options, webFolder: join(folder, 'web') })
       const nonces = new Set<string>()
       for (const path of ['/app/', '/app/tasks/12?tab=notes', '/app/index.html', '/app/welcome']) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { createServer } from '../../src/api/server.ts'
 import { dummyHash, hashPassword, passwordChecks } from '../../src/io/password-hash.ts'
 import { sql, statement } from '../../src/io/sql.ts'
@@ -13,13 +14,12 @@ import { newAccount } from '../../src/main/first-start.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, personBody, secondServer } from '../fixture/api-caller.ts'
 import { type ApiFixture, type Reply, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
-import { withPgClient } from '../fixture/databases.ts'
 
 const password = 'correct horse battery'
 const clearSignInAttempts = statement(sql`delete from signintry`)
 
-const proxiedServer = (world: ApiFixture) =>
-  createServer({ ...testOptions(world.database, world.clock), trustProxy: ['127.0.0.1'] })
+const proxiedServer = (fixture: ApiFixture) =>
+  createServer({ ...testOptions(fixture.database, fixture.clock), trustProxy: ['127.0.0.1'] })
 
 /** The header of a proxy for a request that it received by HTTPS. */
 const forwardedHeaders = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
@@ -31,16 +31,16 @@ async function countPasswordChecks(work: () => Promise<unknown>): Promise<number
   return passwordChecks() - before
 }
 
-eachApiFixture((world, kind, place) => {
-  const boss = () => callerFor(world(), world().a.tokens.administrator)
+eachApiFixture((fixture, kind, testDatabase) => {
+  const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
-    await boss().update(`/person/${world().a.people.manager}/`, { password })
-    await boss().update(`/person/${world().a.people.inactive}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.manager}/`, { password })
+    await administrator().update(`/person/${fixture().a.people.inactive}/`, { password })
   })
-  beforeEach(() => world().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
+  beforeEach(() => fixture().database.write(0, (tx) => tx.run('signintry', clearSignInAttempts)))
 
   test('T-47: of 1,000 attempts at one name with forged addresses at most 10 reach the password check', async () => {
-    const { app, clock } = world()
+    const { app, clock } = fixture()
     const replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
       for (let round = 0; round < 40; round++) {
@@ -65,10 +65,10 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-47: from one address at most 50 attempts at any names reach a password check, over all processes', async () => {
-    const other = await secondServer(world(), place())
+    const other = await secondServer(fixture(), testDatabase())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 30; at++) {
-        await new CookieBrowser(world().app).signIn(`name${at}`, password)
+        await new CookieBrowser(fixture().app).signIn(`name${at}`, password)
         await other.call({
           method: 'POST',
           path: '/app/session',
@@ -81,7 +81,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-47: behind a trusted proxy each address is counted separately, and an IPv6 network as one', async () => {
-    const app = proxiedServer(world())
+    const app = proxiedServer(fixture())
     const compared = await countPasswordChecks(async () => {
       for (let at = 0; at < 12; at++) {
         await new CookieBrowser(app, forwardedHeaders(`2001:db8:1:2::${at}`)).signIn('manager', 'wrong')
@@ -93,22 +93,22 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-47: successful sign-ins are not counted, for any number of people at one address', async () => {
-    for (let at = 0; at < 55; at++) await signInBrowser(world().app, 'manager', password)
-    for (let at = 0; at < 9; at++) await new CookieBrowser(world().app).signIn('manager', 'wrong')
-    await signInBrowser(world().app, 'manager', password)
-    assertRefusedWith(await new CookieBrowser(world().app).signIn('manager', 'wrong'), 401, 9)
+    for (let at = 0; at < 55; at++) await signInBrowser(fixture().app, 'manager', password)
+    for (let at = 0; at < 9; at++) await new CookieBrowser(fixture().app).signIn('manager', 'wrong')
+    await signInBrowser(fixture().app, 'manager', password)
+    assertRefusedWith(await new CookieBrowser(fixture().app).signIn('manager', 'wrong'), 401, 9)
   })
 
   test('T-47, T-56: a wrong set-up code counts as an attempt too', async () => {
     const body = { code: 'x', company: 'x', timezone: 'x', firstname: 'x', username: 'x', email: 'x', password: 'x' }
     for (let at = 0; at < 10; at++)
-      assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 401, 9)
-    assertRefusedWith(await new CookieBrowser(world().app).post('/app/setup', body), 400, 12)
+      assertRefusedWith(await new CookieBrowser(fixture().app).post('/app/setup', body), 401, 9)
+    assertRefusedWith(await new CookieBrowser(fixture().app).post('/app/setup', body), 400, 12)
   })
 
   test('T-48: an unknown name, a wrong password, an inactive person and a person without a password get the same response at the same cost', async () => {
-    const { app, a } = world()
-    await boss().create('/person/', personBody('Wordless', 4))
+    const { app, a } = fixture()
+    await administrator().create('/person/', personBody('Wordless', 4))
     const texts = new Set<string>()
     for (const [username, secret] of [
       ['nobody at all', password],
@@ -132,7 +132,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-49: of many concurrent sign-ins a few wait and the others are rejected, without being counted', async () => {
-    const app = proxiedServer(world())
+    const app = proxiedServer(fixture())
     let replies: Reply[] = []
     const compared = await countPasswordChecks(async () => {
       replies = await Promise.all(
@@ -147,7 +147,7 @@ eachApiFixture((world, kind, place) => {
     assert.equal(compared + away.length, 60)
     assert.ok(away.length > 0, 'all sixty were let wait')
     for (const reply of away) assertRefusedWith(reply, 400, 12)
-    const [row] = await world().database.read(0, (tx) =>
+    const [row] = await fixture().database.read(0, (tx) =>
       tx.all(statement(sql`select count(*) from signintry where signintry.tries > 0`)),
     )
     assert.equal(Number(row?.[0]), compared * 2, 'who was sent away has made no try')
@@ -162,7 +162,7 @@ eachApiFixture((world, kind, place) => {
         done()
       },
     })
-    const { database, clock, a } = world()
+    const { database, clock, a } = fixture()
     const app = createServer({ ...testOptions(database, clock), log: pino({ level: 'trace' }, stream) })
     const browser = await signInBrowser(app, 'manager', password)
     const secret = browser.cookie?.split('=')[1] ?? ''
@@ -181,29 +181,29 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-45, T-56: cookies and set-up codes are not in the database, and no account has a known password', async () => {
-    const { app, database, clock } = world()
-    const made = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
+    const { app, database, clock } = fixture()
+    const created = await newAccount(database, clock, { name: 'New', timezone: 'Europe/Berlin', username: 'admin' })
     const again = await newAccount(database, clock, { name: 'Newer', timezone: 'Europe/Berlin', username: 'admin' })
-    assert.notEqual(made.setup, again.setup)
-    assert.ok(Buffer.from(made.setup ?? '', 'base64url').length >= 16)
+    assert.notEqual(created.setup, again.setup)
+    assert.ok(Buffer.from(created.setup ?? '', 'base64url').length >= 16)
     for (const guess of ['admin', 'password', 'stint', 'changeme', 'admin123', ' ', 'My company']) {
       assertRefusedWith(await new CookieBrowser(app).signIn('admin', guess), 401, 9)
     }
     const browser = await signInBrowser(app, 'manager', password)
-    const folder = place().dataFolder
+    const folder = testDatabase().dataFolder
     const bytes =
       kind === 'sqlite'
         ? readdirSync(folder)
             .map((file) => readFileSync(join(folder, file)).toString('latin1'))
             .join('')
-        : await withPgClient(place().url ?? '', async (client) => {
+        : await withPgClient(testDatabase().url ?? '', async (client) => {
             const { rows } = await client.query<{ text: string }>(
               `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
                from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
             )
             return rows.map(({ text }) => text).join('')
           })
-    for (const secret of [browser.cookie?.split('=')[1] ?? '', made.setup ?? '', made.password]) {
+    for (const secret of [browser.cookie?.split('=')[1] ?? '', created.setup ?? '', created.password]) {
       assert.ok(secret.length >= 20)
       assert.ok(!bytes.includes(secret), 'a secret is kept as it is')
     }

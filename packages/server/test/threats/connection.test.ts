@@ -33,14 +33,14 @@ function assertApiError(answer: string, status: number, code: number, what: stri
   assert.deepEqual([body.code, body.error.code], [status, code], `${what}: ${answer}`)
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let port = 0
   const start = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n`
-  const token = () => `Authorization: ${basicAuth(world().a.tokens.administrator)}\r\n`
+  const token = () => `Authorization: ${basicAuth(fixture().a.tokens.administrator)}\r\n`
   before(async () => {
-    await world().app.listen({ port: 0, host: '127.0.0.1' })
-    const [address] = world().app.addresses()
+    await fixture().app.listen({ port: 0, host: '127.0.0.1' })
+    const [address] = fixture().app.addresses()
     port = typeof address === 'object' ? address.port : 0
   })
 
@@ -65,15 +65,15 @@ eachApiFixture((world) => {
   })
 
   test('a body shorter than its length writes nothing, and a longer one is another request', async () => {
-    const boss = callerFor(world(), world().a.tokens.administrator)
-    const { count } = await boss.list('/client/?limit=1')
+    const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
+    const { count } = await administrator.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
     const head = `${start('POST', '/client/')}${token()}Content-Type: application/json\r\n`
     await exchange(port, `${head}Content-Length: ${body.length + 50}\r\n\r\n${body}`, true)
     await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`, true)
-    assert.equal((await boss.list('/client/?limit=1')).count, count, 'a cut body is no body')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a cut body is no body')
     assertApiError(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
-    assert.equal((await boss.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
     assertApiError(
       await exchange(port, `${head}Content-Length: 3000000\r\n\r\n${body}`),
       400,
@@ -81,11 +81,11 @@ eachApiFixture((world) => {
       'a length over the limit',
     )
     assert.equal(statusOf(await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)), 201)
-    assert.equal((await boss.list('/client/?limit=1')).count, count + 1)
+    assert.equal((await administrator.list('/client/?limit=1')).count, count + 1)
   })
 
   test('T-46: two Authorization headers count as none', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
     assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
     assertApiError(
@@ -98,7 +98,7 @@ eachApiFixture((world) => {
   })
 
   test('T-06: a kept-alive connection keeps no permission: a token revoked in between is rejected', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (): Promise<{ status: number | undefined; port: number | undefined }> => {
       const headers = { authorization: basicAuth(a.tokens.executive), accept: 'application/json' }

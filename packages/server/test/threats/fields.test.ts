@@ -55,45 +55,45 @@ async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Pr
   return seen
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('T-10: a filter on a hidden field does not exist for that role, and does for the others', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const value = (filter: string) =>
       /^(allprojects|restricttasks)$/.test(filter) ? 't' : filter === 'username' ? 'a' : a.people.manager
     for (const [resource, roles, filters] of hiddenFilters) {
       for (const filter of filters) {
         const path = `/${resource}/?${filter}=${value(filter)}`
         for (const role of roles) {
-          assertRefusedWith(await callerFor(world(), a.tokens[role]).send('GET', path), 400, 17, filter)
-          const unknown = await callerFor(world(), a.tokens[role]).send('GET', `/${resource}/?zzz=1`)
-          const known = await callerFor(world(), a.tokens[role]).send('GET', path)
+          assertRefusedWith(await callerFor(fixture(), a.tokens[role]).send('GET', path), 400, 17, filter)
+          const unknown = await callerFor(fixture(), a.tokens[role]).send('GET', `/${resource}/?zzz=1`)
+          const known = await callerFor(fixture(), a.tokens[role]).send('GET', path)
           assert.equal(
             known.text.replaceAll(filter, 'zzz'),
             unknown.text,
             `${role}: ${path} looks like an unknown name`,
           )
         }
-        await callerFor(world(), a.tokens.manager).list(path)
+        await callerFor(fixture(), a.tokens.manager).list(path)
       }
     }
   })
 
   test('T-11: a sort by a hidden field does not exist, and hidden changes never change a visible order', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const [resource, roles, names] of hiddenSorts) {
       for (const name of names) {
         for (const role of roles) {
           assertRefusedWith(
-            await callerFor(world(), a.tokens[role]).send('GET', `/${resource}/?sortfield=${name}`),
+            await callerFor(fixture(), a.tokens[role]).send('GET', `/${resource}/?sortfield=${name}`),
             400,
             17,
             'sortfield',
           )
         }
-        await callerFor(world(), a.tokens.manager).list(`/${resource}/?sortfield=${name}`)
+        await callerFor(fixture(), a.tokens.manager).list(`/${resource}/?sortfield=${name}`)
       }
     }
-    const executive = callerFor(world(), a.tokens.executive)
+    const executive = callerFor(fixture(), a.tokens.executive)
     const visible = Object.keys(resources.get('task')?.sorts ?? {}).filter(
       (name) => !hiddenSorts[0]?.[2].includes(name),
     )
@@ -101,20 +101,20 @@ eachApiFixture((world) => {
       Promise.all(visible.map(async (name) => ids(await executive.list(`/task/?sortfield=${name}&limit=0`))))
     const before = await orders()
     const people = [a.people.restricted, a.people.resource, a.people.manager]
-    const boss = callerFor(world(), a.tokens.administrator)
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const [at, id] of [a.tasks.own, a.tasks.other, a.tasks.closed].entries()) {
       const [ownerid = 0, assigneeid = 0] = [people[at], people[2 - at]]
-      await boss.update(`/task/${id}/`, { ownerid, assigneeid, followerid: ownerid })
+      await administrator.update(`/task/${id}/`, { ownerid, assigneeid, followerid: ownerid })
     }
     assert.deepEqual(await orders(), before, visible.join())
   })
 
   test('T-12: search does not include fields that the caller may not see', async () => {
-    const { a, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    await boss.update(`/client/${a.clients.seen}/`, { description: 'canary-client' })
-    await boss.update(`/project/${a.projects.seen}/`, { description: 'canary-project' })
-    await boss.update(`/person/${a.people.manager}/`, { notes: 'canary-notes', username: 'canary-login' })
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    await administrator.update(`/client/${a.clients.seen}/`, { description: 'canary-client' })
+    await administrator.update(`/project/${a.projects.seen}/`, { description: 'canary-project' })
+    await administrator.update(`/person/${a.people.manager}/`, { notes: 'canary-notes', username: 'canary-login' })
     const note = (text: string, open: string) =>
       database.write(a.accountid, (tx) =>
         tx.insert('milestonenote', {
@@ -140,45 +140,49 @@ eachApiFixture((world) => {
     ] as const) {
       for (const role of ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const) {
         if (resource === 'person' && role === 'executive') continue
-        const found = await callerFor(world(), a.tokens[role]).list(`/${resource}/?search=${word}`)
-        const wanted = (seers as readonly string[]).includes(role) ? 1 : 0
-        assert.deepEqual([found.count, found.rows.length], [wanted, wanted], `${role} searches ${resource} for ${word}`)
+        const found = await callerFor(fixture(), a.tokens[role]).list(`/${resource}/?search=${word}`)
+        const expected = (seers as readonly string[]).includes(role) ? 1 : 0
+        assert.deepEqual(
+          [found.count, found.rows.length],
+          [expected, expected],
+          `${role} searches ${resource} for ${word}`,
+        )
       }
     }
   })
 
   test('T-13, T-16: hidden data changes no byte of a caller’s responses: no count, label, order or sum', async () => {
-    const { a, b, database } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a, b, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const callers = ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const
-    const guest = await boss.create('/person/', { firstname: 'Guest', clientid: a.clients.unseen })
-    await boss.create(`/projectteam/${a.projects.seen}/`, { personid: String(guest.id) })
+    const guest = await administrator.create('/person/', { firstname: 'Guest', clientid: a.clients.unseen })
+    await administrator.create(`/projectteam/${a.projects.seen}/`, { personid: String(guest.id) })
     const before = new Map<PersonName, Map<string, string>>()
-    for (const role of callers) before.set(role, await crawl(world(), a, a.tokens[role]))
-    await boss.update(`/client/${a.clients.unseen}/`, { name: 'secret client', active: 'f' })
-    await boss.update(`/project/${a.projects.unseen}/`, {
+    for (const role of callers) before.set(role, await crawl(fixture(), a, a.tokens[role]))
+    await administrator.update(`/client/${a.clients.unseen}/`, { name: 'secret client', active: 'f' })
+    await administrator.update(`/project/${a.projects.unseen}/`, {
       name: 'secret project',
       budget: 7,
       managerid: a.people.manager,
     })
-    await boss.update(`/task/${a.tasks.unseen}/`, {
+    await administrator.update(`/task/${a.tasks.unseen}/`, {
       title: 'secret task',
       statusid: a.statuses.closed,
       assigneeid: a.people.resource,
     })
-    await boss.update(`/milestone/${a.milestones.unseen}/`, { title: 'secret goal', complete: 't' })
-    await boss.create(
+    await administrator.update(`/milestone/${a.milestones.unseen}/`, { title: 'secret goal', complete: 't' })
+    await administrator.create(
       '/task/',
       taskBody(a, { projectid: a.projects.unseen, title: 'secret too', estimate: 50, ownerid: a.people.resource }),
     )
-    await boss.create('/client/', { name: 'secret other', datecreated: '2026-01-01' })
-    await boss
+    await administrator.create('/client/', { name: 'secret other', datecreated: '2026-01-01' })
+    await administrator
       .create('/person/', { firstname: 'secret', clientid: a.clients.seen, active: 'f' })
-      .then((made) => boss.remove(`/person/${made.id}/`))
+      .then((created) => administrator.remove(`/person/${created.id}/`))
     await database.write(a.accountid, (tx) => tx.update('person', a.people.administrator, { hourlyrate: 990_000 }))
-    await callerFor(world(), b.tokens.administrator).update(`/task/${b.tasks.own}/`, { title: 'secret of b' })
+    await callerFor(fixture(), b.tokens.administrator).update(`/task/${b.tasks.own}/`, { title: 'secret of b' })
     for (const role of callers) {
-      const after = await crawl(world(), a, a.tokens[role])
+      const after = await crawl(fixture(), a, a.tokens[role])
       for (const [path, text] of before.get(role) ?? []) {
         const now = after.get(path) ?? ''
         if (now === text) continue
@@ -190,7 +194,7 @@ eachApiFixture((world) => {
   })
 
   test('T-18: responses are never stored, an ETag is valid for one caller, and no other condition shortens a response', async () => {
-    const { a, call } = world()
+    const { a, call } = fixture()
     const ask = (role: 'administrator' | 'resource', path: string, headers: Record<string, string> = {}) =>
       call({ token: a.tokens[role], path, headers })
     const path = `/project/${a.projects.seen}/`
@@ -209,9 +213,9 @@ eachApiFixture((world) => {
   })
 
   test('T-20: no form of groupid in a body bypasses the rules, and JSON and XML give the same result', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const path = `/person/${a.people.resource}/`
-    const boss = callerFor(world(), a.tokens.administrator)
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const xml = { 'content-type': 'application/xml' }
     const tricks: readonly (readonly [json: string, xml: string])[] = [
       ['{"groupid":4,"groupid":2}', '<person><groupid>4</groupid><groupid>2</groupid></person>'],
@@ -240,8 +244,8 @@ eachApiFixture((world) => {
     ]
     for (const [asJson, asXml] of tricks) {
       const replies = [
-        await boss.send('PUT', path, asJson, { 'content-type': 'application/json' }),
-        await boss.send('PUT', path, asXml, xml),
+        await administrator.send('PUT', path, asJson, { 'content-type': 'application/json' }),
+        await administrator.send('PUT', path, asXml, xml),
       ]
       const verdicts = replies.map(
         ({ status, json }) => `${status}/${(json.error as { code?: number } | undefined)?.code}`,
@@ -249,14 +253,14 @@ eachApiFixture((world) => {
       assert.equal(verdicts[0], verdicts[1], `${asJson} and ${asXml}`)
       assert.ok(verdicts[0] === '400/18' || verdicts[0] === '400/17', `${asJson}: ${replies[0]?.text}`)
       for (const role of ['manager', 'resource', 'executive'] as const) {
-        const hand = callerFor(world(), a.tokens[role])
-        assertRefusedWith(await hand.send('PUT', path, asJson, { 'content-type': 'application/json' }), 403, 10)
-        assertRefusedWith(await hand.send('POST', path, asXml, xml), 403, 10)
+        const caller = callerFor(fixture(), a.tokens[role])
+        assertRefusedWith(await caller.send('PUT', path, asJson, { 'content-type': 'application/json' }), 403, 10)
+        assertRefusedWith(await caller.send('POST', path, asXml, xml), 403, 10)
       }
     }
-    assert.equal((await boss.read(path)).groupid, '4', 'person.groupid')
+    assert.equal((await administrator.read(path)).groupid, '4', 'person.groupid')
     for (const body of ['{"person":{"groupid":"4"}}', '<person><person><groupid>4</groupid></person></person>']) {
-      const reply = await boss.send(
+      const reply = await administrator.send(
         'PUT',
         path,
         body,

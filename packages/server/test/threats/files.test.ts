@@ -24,20 +24,20 @@ const storedFiles = (): string[] =>
     .map(({ name, parentPath }) => `${parentPath.slice(filesFolder.length + 1)}/${name}`)
     .sort()
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   const start = () => {
-    const { a, app } = world()
-    return { a, app, manager: callerFor(world(), a.tokens.manager), place: { projectid: a.projects.seen } }
+    const { a, app } = fixture()
+    return { a, app, manager: callerFor(fixture(), a.tokens.manager), place: { projectid: a.projects.seen } }
   }
 
   test('T-31, T-32: markup in titles, notes, tags and file names is plain text, in JSON and XML', async () => {
     const { app, a, manager, place } = start()
     for (const script of scripts) {
       const name = `filename*=UTF-8''${encodeURIComponent(script.replaceAll('/', '_'))}`
-      const made = await upload(manager, { ...place, title: script, notes: script, tags: script }, { name })
-      assert.deepEqual([made.title, made.notes, made.tags], [script, script, script])
-      assert.equal(made.filename, script.replaceAll('/', '_'))
-      const xml = await fetchFile(app, a.tokens.manager, `/document/${made.id}/`, { accept: 'application/xml' })
+      const created = await upload(manager, { ...place, title: script, notes: script, tags: script }, { name })
+      assert.deepEqual([created.title, created.notes, created.tags], [script, script, script])
+      assert.equal(created.filename, script.replaceAll('/', '_'))
+      const xml = await fetchFile(app, a.tokens.manager, `/document/${created.id}/`, { accept: 'application/xml' })
       assert.doesNotMatch(String(xml.bytes), /<(script|img|b)\b/, script)
       assert.equal(xml.headers['x-content-type-options'], 'nosniff')
     }
@@ -147,7 +147,7 @@ eachApiFixture((world) => {
       ...encoded.map((name) => `filename*=UTF-8''${encodeURIComponent(name)}`),
       'filename="a\\"b.txt"',
     ]
-    await assertUnchanged(world().database, 'a refused name', async () => {
+    await assertUnchanged(fixture().database, 'a refused name', async () => {
       for (const name of names) assertRefusedWith(await sendUpload(manager, place, { name }), 400, 18, 'file: "')
       const unreadable = [
         'filename="a\nb"',
@@ -231,7 +231,7 @@ eachApiFixture((world) => {
         multipartBody([where, file, ...Array.from({ length: 320 }, (_, at) => multipartPart(`name="n${at}"`, ''))]),
       ],
     ]
-    await assertUnchanged(world().database, 'a refused form', async () => {
+    await assertUnchanged(fixture().database, 'a refused form', async () => {
       for (const [what, code, body, type = formType] of cases) {
         const reply = await manager.send('POST', '/document/', body, { 'content-type': type })
         const { error } = reply.json as { error?: { code: number } }
@@ -248,13 +248,13 @@ eachApiFixture((world) => {
 
   test('other resources accept no forms, and roles are checked before a byte of a file is read', async () => {
     const { a, manager } = start()
-    const executive = callerFor(world(), a.tokens.executive)
+    const executive = callerFor(fixture(), a.tokens.executive)
     const { body, headers } = multipartForm({ name: 'x' })
     const wrong = await manager.send('POST', '/task/', body, headers)
     assertRefusedWith(wrong, 400, 18, 'multipart/form-data')
     assertRefusedWith(await executive.send('POST', '/document/', 'not a form', headers), 403, 10)
     assertRefusedWith(await executive.send('PUT', '/document/1/', 'not a form', headers), 403, 10)
-    const unknown: Reply = await world().call({ method: 'POST', path: '/document/', body, headers })
+    const unknown: Reply = await fixture().call({ method: 'POST', path: '/document/', body, headers })
     assertRefusedWith(unknown, 401, 9)
   })
 })
@@ -270,16 +270,16 @@ function sendRaw(port: number, head: readonly string[], body: readonly Buffer[],
     })
     socket.on('error', () => undefined).once('close', () => resolve(said))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    for (const piece of body) socket.write(piece)
+    for (const chunk of body) socket.write(chunk)
     if (hangUp) setTimeout(() => socket.destroy(), 200)
   })
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('uploads that are aborted or have a wrong length are rejected, and nothing is stored', async () => {
-    const { a, app, database } = world()
+    const { a, app, database } = fixture()
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const manager = callerFor(world(), a.tokens.manager)
+    const manager = callerFor(fixture(), a.tokens.manager)
     await upload(manager, { projectid: a.projects.seen })
     const there = storedFiles()
     const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })

@@ -68,13 +68,13 @@ function unsafeMarkup(html: string): string[] {
   })
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('T-31: HTML fields keep only allowed markup, and sanitizing again changes nothing', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a))
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a))
     const note = async (kind: string, body: JsonObject): Promise<string> =>
-      `/${kind}note/${(await boss.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
+      `/${kind}note/${(await administrator.create(`/${kind}note/`, { note: 'x', ...body })).id}/`
     const fields: readonly (readonly [string, string])[] = [
       [`/task/${id}/`, 'summary'],
       [`/project/${a.projects.seen}/`, 'description'],
@@ -88,24 +88,27 @@ eachApiFixture((world) => {
     ]
     for (const payload of payloads) {
       for (const [path, field] of fields) {
-        const kept = String((await boss.update(path, { [field]: `a${payload}b` }))[field])
+        const kept = String((await administrator.update(path, { [field]: `a${payload}b` }))[field])
         assert.deepEqual(unsafeMarkup(kept), [], `${path} ${field} of ${payload} is ${kept}`)
-        assert.equal((await boss.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
+        assert.equal((await administrator.update(path, { [field]: kept }))[field], kept, `${field}: ${payload} twice`)
       }
     }
     const good =
       '<p>Hi <strong>you</strong>, see <a href="https://example.com/" rel="noopener noreferrer nofollow">this</a></p>'
-    assert.equal((await boss.update(`/task/${id}/`, { summary: good })).summary, good)
+    assert.equal((await administrator.update(`/task/${id}/`, { summary: good })).summary, good)
   })
 
   test('T-31, T-32: action notes about texts and HTML are sanitized, for every content', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/task/', taskBody(a))
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/task/', taskBody(a))
     for (const payload of payloads) {
-      await boss.update(`/task/${id}/`, { title: payload.slice(0, 255).replaceAll('\n', ' '), summary: `a${payload}b` })
+      await administrator.update(`/task/${id}/`, {
+        title: payload.slice(0, 255).replaceAll('\n', ' '),
+        summary: `a${payload}b`,
+      })
     }
-    const { rows } = await boss.list(`/tasknote/?taskid=${id}&limit=0`)
+    const { rows } = await administrator.list(`/tasknote/?taskid=${id}&limit=0`)
     assert.equal(rows.length, payloads.length)
     for (const { actions } of rows) {
       const html = String(actions)
@@ -116,17 +119,17 @@ eachApiFixture((world) => {
   })
 
   test('T-32: plain texts are stored unchanged and escaped so that neither format can run them', async () => {
-    const { a, call } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a, call } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const payload of payloads) {
       const text = payload.replaceAll('\n', ' ')
-      const { id } = await boss.create('/client/', {
+      const { id } = await administrator.create('/client/', {
         name: text,
         datecreated: '2026-01-01',
         address: text,
         website: text,
       })
-      const record = await boss.read(`/client/${id}/`)
+      const record = await administrator.read(`/client/${id}/`)
       assert.deepEqual([record.name, record.address, record.website], [text, text, text], 'client.name')
       const xml = await call({ token: a.tokens.administrator, path: `/client/${id}/`, headers: { accept: 'text/xml' } })
       assert.deepEqual(xml.text.match(/<(?!\/?(intervals|client|\w+)\b|\?xml)/g), null, xml.text)
@@ -134,12 +137,12 @@ eachApiFixture((world) => {
     }
     for (const color of ['red', '#00ff00', '00ff0', '00ff000', 'url(x)', '00ff0g', '0000\'"', '<b></b']) {
       const body = { name: 'c', color, priority: 1, active: 't' }
-      assertRefusedWith(await boss.send('POST', '/projectlabel/', body), 400, 18, 'color')
+      assertRefusedWith(await administrator.send('POST', '/projectlabel/', body), 400, 18, 'color')
     }
   })
 
   test('T-33: every response is plain data that no browser runs, frames, stores or sniffs', async () => {
-    const { a, call } = world()
+    const { a, call } = fixture()
     const token = a.tokens.administrator
     const requests = [
       { token, path: '/task/' },

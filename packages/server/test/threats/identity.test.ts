@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { withPgClient } from '../../../../scripts/postgres.ts'
 import { storeToken } from '../../src/accounts/create-account.ts'
 import { createServer } from '../../src/api/server.ts'
 import type { ServerOptions } from '../../src/api/server-options.ts'
@@ -15,7 +16,6 @@ import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, personBody, selectRows } from '../fixture/api-caller.ts'
 import { type ApiFixture, basicAuth, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
-import { withPgClient } from '../fixture/databases.ts'
 
 const serverOf = ({ database, clock }: ApiFixture, more: Partial<ServerOptions>) =>
   createServer({
@@ -41,7 +41,7 @@ async function giveToken({ database, a }: ApiFixture, token: string): Promise<vo
   await storeToken(database, owner, { hash: tokenHash(token), name: 'canary', now: '2026-05-14 10:00:00' })
 }
 
-eachApiFixture((world, kind, place) => {
+eachApiFixture((fixture, kind, testDatabase) => {
   test('T-44: tokens, passwords, bodies and queries are never written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({
@@ -50,17 +50,20 @@ eachApiFixture((world, kind, place) => {
         done()
       },
     })
-    const app = serverOf(world(), { log: pino({ level: 'trace' }, stream) })
+    const app = serverOf(fixture(), { log: pino({ level: 'trace' }, stream) })
     const token = tokenOf(7)
-    await giveToken(world(), token)
+    await giveToken(fixture(), token)
     const call = (request: Parameters<ApiFixture['call']>[0]): Promise<Reply> => send(app, request)
-    const boss = callerFor({ call }, token)
+    const administrator = callerFor({ call }, token)
     const body = personBody('Logged', 4, { password: 'canary-password', notes: 'canary-notes' })
-    await boss.create('/person/', body)
-    await boss.send('POST', '/person/', { ...body, password: 'canary-password'.repeat(5) })
-    await boss.send('POST', '/person/', '{"password":"canary-password"')
-    await boss.send('GET', '/person/?search=canary-search&unknown=canary-unknown')
-    await boss.send('GET', '/canary-path/', undefined, { cookie: 'canary-cookie', 'x-secret': 'canary-header' })
+    await administrator.create('/person/', body)
+    await administrator.send('POST', '/person/', { ...body, password: 'canary-password'.repeat(5) })
+    await administrator.send('POST', '/person/', '{"password":"canary-password"')
+    await administrator.send('GET', '/person/?search=canary-search&unknown=canary-unknown')
+    await administrator.send('GET', '/canary-path/', undefined, {
+      cookie: 'canary-cookie',
+      'x-secret': 'canary-header',
+    })
     await call({ token: `${token}x`, path: '/me/' })
     await call({ path: '/me/', headers: { authorization: 'Bearer canary-bearer' } })
     await app.close()
@@ -80,30 +83,30 @@ eachApiFixture((world, kind, place) => {
 
   test('T-44, T-45: the database has no token and no password, only their hashes', async () => {
     const token = tokenOf(9)
-    await giveToken(world(), token)
-    const { a } = world()
-    const boss = callerFor(world(), token)
-    const made = await boss.create('/person/', personBody('Sealed', 4, { password: 'canary-sealed-1' }))
-    await boss.update(`/person/${made.id}/`, { password: 'canary-sealed-2' })
+    await giveToken(fixture(), token)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), token)
+    const created = await administrator.create('/person/', personBody('Sealed', 4, { password: 'canary-sealed-1' }))
+    await administrator.update(`/person/${created.id}/`, { password: 'canary-sealed-2' })
     const [row] = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
-      sql`select person.password from person where person.accountid = ${accountSlot} and person.id = ${sql.raw(String(made.id))}`,
+      sql`select person.password from person where person.accountid = ${accountSlot} and person.id = ${sql.raw(String(created.id))}`,
     )
     assert.match(String(row?.[0]), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const hashes = await selectRows(
-      world(),
+      fixture(),
       a.accountid,
       sql`select token.hash from token where token.accountid = ${accountSlot}`,
     )
     assert.ok(hashes.some(([hash]) => hash === tokenHash(token)))
-    const folder = place().dataFolder
+    const folder = testDatabase().dataFolder
     const bytes =
       kind === 'sqlite'
         ? readdirSync(folder)
             .map((file) => readFileSync(join(folder, file)).toString('latin1'))
             .join('')
-        : await withPgClient(place().url ?? '', async (client) => {
+        : await withPgClient(testDatabase().url ?? '', async (client) => {
             const { rows } = await client.query<{ text: string }>(
               `select query_to_xml('select * from ' || quote_ident(table_name), true, false, '')::text as text
                from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -113,14 +116,14 @@ eachApiFixture((world, kind, place) => {
     assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search would find it')
     for (const secret of [token, a.tokens.manager, 'canary-sealed'])
       assert.ok(!bytes.includes(secret), `the database holds ${secret}`)
-    const shown = await boss.send('GET', `/person/${made.id}/`)
+    const shown = await administrator.send('GET', `/person/${created.id}/`)
     assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
   })
 
   test('T-45: a token with a changed, missing or doubled character or in another case is invalid', async () => {
     const token = tokenOf(11)
-    await giveToken(world(), token)
-    await callerFor(world(), token).list('/me/')
+    await giveToken(fixture(), token)
+    await callerFor(fixture(), token).list('/me/')
     const wrong = [
       ...Array.from(token, (letter, at) => `${token.slice(0, at)}${letter === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`),
       token.slice(1),
@@ -134,7 +137,7 @@ eachApiFixture((world, kind, place) => {
       "' or 1=1--",
       '',
     ].filter((one) => one !== token)
-    const replies = await Promise.all(wrong.map((one) => world().call({ token: one, path: '/me/' })))
+    const replies = await Promise.all(wrong.map((one) => fixture().call({ token: one, path: '/me/' })))
     for (const [at, reply] of replies.entries()) {
       assertRefusedWith(reply, 401, 9)
       assert.equal(reply.text, replies[0]?.text, `${wrong[at]} answers like any other wrong token`)
@@ -147,7 +150,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-46: a header that is not Basic with a token is 401/9, never a server error', async () => {
-    const { a, call } = world()
+    const { a, call } = fixture()
     const good = basicAuth(a.tokens.administrator)
     const of = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
     const headers = [
@@ -212,13 +215,13 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-57: plain HTTP is rejected without a redirect, except on loopback or if a trusted proxy reports https', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const ask = async (
       options: Partial<ServerOptions>,
       remoteAddress: string,
       headers: Record<string, string> = {},
     ) => {
-      const app = serverOf(world(), options)
+      const app = serverOf(fixture(), options)
       const authorization = basicAuth(a.tokens.administrator)
       const reply = await app.inject({
         url: '/me/',

@@ -79,8 +79,8 @@ const pathOf = (resource: Resource, a: AccountFixture, name: string, value: stri
 }
 
 /** A hostile value is rejected, or treated as a text that no record has. */
-async function assertHarmless(hand: ApiCaller, path: string): Promise<string> {
-  const reply = await hand.send('GET', path)
+async function assertHarmless(caller: ApiCaller, path: string): Promise<string> {
+  const reply = await caller.send('GET', path)
   if (reply.status === 200) {
     const count = Number(reply.json.listcount)
     return `200 with ${count}`
@@ -91,10 +91,10 @@ async function assertHarmless(hand: ApiCaller, path: string): Promise<string> {
   return `400/${error.code}`
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('T-26: both values of a pair give the same result in every filter of every resource', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const resource of resources.values()) {
       for (const [name, filter] of [
         ...Object.entries(resource.filters ?? {}),
@@ -103,21 +103,21 @@ eachApiFixture((world) => {
       ]) {
         for (const [yes, no] of oraclePairs) {
           const verdicts = [
-            await assertHarmless(boss, pathOf(resource, a, name, yes)),
-            await assertHarmless(boss, pathOf(resource, a, name, no)),
+            await assertHarmless(administrator, pathOf(resource, a, name, yes)),
+            await assertHarmless(administrator, pathOf(resource, a, name, no)),
           ]
           // Any text may be searched for, except in filters with a fixed set of values.
           const anyText = filter?.type === 'string' && !(filter.parse('zebra') instanceof Invalid)
-          const wanted = anyText ? '200 with 0' : '400/18'
-          assert.deepEqual(verdicts, [wanted, wanted], `${resource.name}?${name}=${yes}`)
+          const expected = anyText ? '200 with 0' : '400/18'
+          assert.deepEqual(verdicts, [expected, expected], `${resource.name}?${name}=${yes}`)
         }
       }
     }
   })
 
   test('T-26: a sort name is a known one or is rejected, in both directions', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const resource of resources.values()) {
       const names = Object.keys(resource.sorts ?? {})
       const hostile = [
@@ -127,27 +127,32 @@ eachApiFixture((world) => {
           .flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`]),
       ]
       for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', 'constructor', '__proto__', '']) {
-        assertRefusedWith(await boss.send('GET', pathOf(resource, a, 'sortfield', value)), 400, 17, 'sortfield')
+        assertRefusedWith(
+          await administrator.send('GET', pathOf(resource, a, 'sortfield', value)),
+          400,
+          17,
+          'sortfield',
+        )
       }
       if (names.length === 0) continue
       for (const value of ['desc;', 'asc--', 'asc,id', '1', '']) {
-        assertRefusedWith(await boss.send('GET', pathOf(resource, a, 'sortdir', value)), 400, 18, 'sortdir')
+        assertRefusedWith(await administrator.send('GET', pathOf(resource, a, 'sortdir', value)), 400, 18, 'sortdir')
       }
       for (const name of names) {
         for (const direction of ['asc', 'DESC']) {
-          await boss.list(`${pathOf(resource, a, 'sortfield', name)}&sortdir=${direction}&limit=0`)
+          await administrator.list(`${pathOf(resource, a, 'sortfield', name)}&sortdir=${direction}&limit=0`)
         }
       }
     }
   })
 
   test('T-26: no unusual value in any filter causes a server error', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const resource of resources.values()) {
       for (const name of Object.keys(resource.filters ?? {})) {
         const verdicts = await Promise.all(
-          hostileValues.map((value) => assertHarmless(boss, pathOf(resource, a, name, value))),
+          hostileValues.map((value) => assertHarmless(administrator, pathOf(resource, a, name, value))),
         )
         assert.equal(verdicts.length, hostileValues.length, `${resource.name}?${name}`)
       }
@@ -155,14 +160,19 @@ eachApiFixture((world) => {
   })
 
   test('T-26: a filter accepts at most 1,000 ids; 10,000 are rejected with a message', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const some = Array.from({ length: 1000 }, (_, at) => 1_000_000 + at).join()
-    assert.equal((await boss.list(`/task/?projectid=${some}`)).count, 0)
-    assertRefusedWith(await boss.send('GET', `/task/?projectid=${some},1`), 400, 18, 'projectid')
+    assert.equal((await administrator.list(`/task/?projectid=${some}`)).count, 0)
+    assertRefusedWith(await administrator.send('GET', `/task/?projectid=${some},1`), 400, 18, 'projectid')
     const all = Array.from({ length: 10_000 }, (_, at) => at + 1).join()
-    assertRefusedWith(await boss.send('GET', `/task/?projectid=${all}`), 400, 18, 'projectid')
-    assertRefusedWith(await boss.send('PUT', `/task/${a.tasks.own}/`, { assigneeid: all }), 400, 18, 'assigneeid')
+    assertRefusedWith(await administrator.send('GET', `/task/?projectid=${all}`), 400, 18, 'projectid')
+    assertRefusedWith(
+      await administrator.send('PUT', `/task/${a.tasks.own}/`, { assigneeid: all }),
+      400,
+      18,
+      'assigneeid',
+    )
   })
 })
 
@@ -200,41 +210,41 @@ const letters = [
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   const draw = new Random(5)
   let tasks: readonly Fields[] = []
   before(async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (let at = 0; at < 40; at++) {
-      await boss.create(
+      await administrator.create(
         '/task/',
         taskBody(a, { title: `t${draw.text(letters, 8)}`, summary: draw.text(['%', '_', 'a', 'É', "'"], 4) }),
       )
     }
-    tasks = (await boss.list('/task/?limit=0')).rows
+    tasks = (await administrator.list('/task/?limit=0')).rows
   })
 
   test('T-27: the filter title finds exactly the tasks whose title contains the text, for all characters', async () => {
-    const hand = callerFor(world(), world().a.tokens.administrator)
+    const caller = callerFor(fixture(), fixture().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
       const wanted = draw.text(letters, 3)
       const expected = tasks
         .filter(({ title }) => folded(String(title)).includes(folded(wanted)))
         .map(({ id }) => Number(id))
-      const got = await hand.list(`/task/?limit=0&title=${encodeURIComponent(wanted)}`)
+      const got = await caller.list(`/task/?limit=0&title=${encodeURIComponent(wanted)}`)
       assert.deepEqual(sorted(ids(got)), sorted(expected), `title=${wanted}`)
     }
   })
 
   test('T-27, I-18: search finds exactly the tasks with the text in title, summary or number', async () => {
-    const hand = callerFor(world(), world().a.tokens.administrator)
+    const caller = callerFor(fixture(), fixture().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
-      const wanted = draw.text(letters, 3)
+      const expected = draw.text(letters, 3)
       const holds = ({ title, summary, localid }: Fields) =>
-        [title, summary, localid].some((text) => folded(String(text)).includes(folded(wanted)))
-      const got = await hand.list(`/task/?limit=0&search=${encodeURIComponent(wanted)}`)
-      assert.deepEqual(sorted(ids(got)), sorted(tasks.filter(holds).map(({ id }) => Number(id))), `search=${wanted}`)
+        [title, summary, localid].some((text) => folded(String(text)).includes(folded(expected)))
+      const got = await caller.list(`/task/?limit=0&search=${encodeURIComponent(expected)}`)
+      assert.deepEqual(sorted(ids(got)), sorted(tasks.filter(holds).map(({ id }) => Number(id))), `search=${expected}`)
     }
   })
 })

@@ -24,10 +24,10 @@ const resourceNamed = (name: string): Resource => {
   return found
 }
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
-    mails = await startMailFixture(world())
+    mails = await startMailFixture(fixture())
   })
   after(() => mails.close())
 
@@ -41,10 +41,10 @@ eachApiFixture((world) => {
 
   /** Reads the record of a mail as its recipient, and compares every labelled line with a visible field. */
   const checkMail = async (mail: ReceivedMail): Promise<void> => {
-    const { a } = world()
+    const { a } = fixture()
     const reader = readerOf(mail)
     const [, name = '', id = ''] = new RegExp(`^${publicUrl}(\\w+)/(\\d+)/$`, 'm').exec(mail.plain) ?? []
-    const reply = await world().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
+    const reply = await fixture().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
     assert.equal(reply.status, 200, `${reader} was mailed of ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
     const record = recordIn(reply)
     const { fields } = resourceNamed(name)
@@ -60,7 +60,7 @@ eachApiFixture((world) => {
   }
 
   test('T-15: every mail contains only data that its recipient can read in the record', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const random = new Random(20_260_514)
     const oneOf = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
     const people = (): string => names.flatMap((name) => (random.below(3) === 0 ? [a.people[name]] : [])).join(',')
@@ -98,19 +98,19 @@ eachApiFixture((world) => {
   })
 
   test('T-15: fields that are hidden from a role are in no mail to that role', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const canary = 'Quetzal'
-    const boss = callerFor(world(), a.tokens.administrator)
-    const { id } = await boss.create('/person/', {
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/person/', {
       firstname: canary,
       username: 'canary',
       email: 'canary@a.example.com',
       groupid: 4,
     })
     const team = [{ personid: Number(id) }]
-    const project = await boss.create('/project/', { name: 'Canaries', datestart: '2026-02-01' })
+    const project = await administrator.create('/project/', { name: 'Canaries', datestart: '2026-02-01' })
     const members = [...team, { personid: a.people.executive }]
-    assert.equal((await boss.send('POST', `/projectteam/${project.id}/`, members)).status, 201)
+    assert.equal((await administrator.send('POST', `/projectteam/${project.id}/`, members)).status, 201)
     const task = {
       projectid: Number(project.id),
       ownerid: Number(id),
@@ -118,13 +118,13 @@ eachApiFixture((world) => {
       followerid: a.people.executive,
     }
     let taskid: string | null | undefined
-    const made = await mails.mailsSentBy(async () => {
+    const created = await mails.mailsSentBy(async () => {
       taskid = (await mails.caller('administrator').create('/task/', taskBody(a, task))).id
     })
     const changed = await mails.mailsSentBy(() =>
       mails.caller('administrator').update(`/task/${taskid}/`, { assigneeid: '', title: 'Without' }),
     )
-    for (const arrived of [made, changed]) {
+    for (const arrived of [created, changed]) {
       const { raw, plain, html, subject } = arrived.mailTo('executive')
       for (const text of [raw, plain, html, subject]) assert.doesNotMatch(text, new RegExp(`${canary}|Boss`))
     }
@@ -170,17 +170,17 @@ eachApiFixture((world) => {
   ])
 
   test('T-39: for every title and name, a mail has one recipient, only our headers and escaped text', async () => {
-    const { a } = world()
-    const boss = mails.caller('administrator')
+    const { a } = fixture()
+    const administrator = mails.caller('administrator')
     const arrived = await mails.mailsSentBy(async () => {
       for (const text of hostile()) {
-        const named = await boss.send('PUT', `/person/${a.people.resource}/`, { firstname: text.slice(0, 65) })
+        const named = await administrator.send('PUT', `/person/${a.people.resource}/`, { firstname: text.slice(0, 65) })
         assert.ok([202, 400].includes(named.status), named.text)
         const lists = { assigneeid: a.people.resource, ownerid: a.people.administrator }
-        await boss.create('/task/', taskBody(a, { title: text, summary: text, ...lists }))
+        await administrator.create('/task/', taskBody(a, { title: text, summary: text, ...lists }))
       }
     })
-    await boss.update(`/person/${a.people.resource}/`, { firstname: 'resource' })
+    await administrator.update(`/person/${a.people.resource}/`, { firstname: 'resource' })
     assert.equal(arrived.all.length, hostile().length)
     for (const mail of arrived.all) {
       assert.deepEqual([mail.from, mail.to], [mailFrom.address, ['resource@a.example.com']], mail.raw)
@@ -193,8 +193,8 @@ eachApiFixture((world) => {
   })
 
   test('T-39: an invalid address is rejected by the API, and never used even if it is in the database', async () => {
-    const { a, database } = world()
-    const boss = mails.caller('administrator')
+    const { a, database } = fixture()
+    const administrator = mails.caller('administrator')
     const locals = [
       'a b',
       '"a"',
@@ -244,22 +244,25 @@ eachApiFixture((world) => {
       ...domains.map((domain) => `a@${domain}`),
     ]
     assert.ok(bad.length > 100)
-    const [contact] = (await boss.list(`/personcontact/?personid=${a.people.restricted}`)).rows
-    const before = await boss.read(`/personcontact/${contact?.id}/`)
+    const [contact] = (await administrator.list(`/personcontact/?personid=${a.people.restricted}`)).rows
+    const before = await administrator.read(`/personcontact/${contact?.id}/`)
     const arrived = await mails.mailsSentBy(async () => {
       for (const address of bad) {
-        const reply = await boss.send('PUT', `/person/${a.people.restricted}/`, { email: address })
+        const reply = await administrator.send('PUT', `/person/${a.people.restricted}/`, { email: address })
         assert.equal(reply.status, 400, JSON.stringify(address))
         await database.write(a.accountid, (tx) => tx.update('personcontact', Number(contact?.id), { value: address }))
-        await boss.create('/task/', taskBody(a, { assigneeid: a.people.restricted, ownerid: a.people.administrator }))
+        await administrator.create(
+          '/task/',
+          taskBody(a, { assigneeid: a.people.restricted, ownerid: a.people.administrator }),
+        )
       }
     })
     assert.deepEqual(arrived.all, [])
-    await boss.update(`/personcontact/${contact?.id}/`, { value: before.value ?? '' })
+    await administrator.update(`/personcontact/${contact?.id}/`, { value: before.value ?? '' })
   })
 
   test('T-71, T-23: a rejected write sends no mail and leaves nothing in the outbox', async () => {
-    const { a, database } = world()
+    const { a, database } = fixture()
     const refused: readonly [PersonName, 'POST' | 'PUT' | 'DELETE', string, JsonObject][] = [
       ['administrator', 'POST', '/task/', taskBody(a, { assigneeid: a.people.resource, title: '' })],
       [
@@ -300,7 +303,7 @@ eachApiFixture((world) => {
   })
 
   test('only the person and Administrators set which mails the person wants', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const bad of ['taskchanged,nothing', 'all', 'Taskchanged', 'taskchanged;newlogin', ',']) {
       const reply = await mails.caller('resource').send('PUT', '/me/', { notificationsoff: bad })
       assert.equal(reply.status, 400, bad)

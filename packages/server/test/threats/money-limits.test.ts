@@ -9,10 +9,10 @@ import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentB
 
 const maxAmount = '9999999999'
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('T-67: with two taxes and odd amounts, list, member, sort, filter and both formats give the same total', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     for (const [amounts, taxes, total] of [
       [['33.33', '33.33', '33.33'], { tax: '5', secondtax: '9.975' }, '114.96'],
       [['0.5', '0.5'], { tax: '0.5', secondtax: '0.5', secondtaxcompound: 't' }, '1.02'],
@@ -34,7 +34,7 @@ eachApiFixture((world) => {
         const found = (await administrator.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
         assert.deepEqual([found?.total, found?.balance, found?.status], [total, '0', 'paid'], path)
       }
-      const xml = await world().call({
+      const xml = await fixture().call({
         token: a.tokens.administrator,
         path: `/invoice/${id}/`,
         headers: { accept: 'application/xml' },
@@ -44,8 +44,8 @@ eachApiFixture((world) => {
   })
 
   test('T-68: amounts that are too large, too precise or not decimal are rejected with 400/18, and nothing is written', async () => {
-    const { a } = world()
-    const { administrator, projectid } = await newBilledProject(world())
+    const { a } = fixture()
+    const { administrator, projectid } = await newBilledProject(fixture())
     const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '10' }))
     const full = await administrator.create('/invoice/', invoiceBody(projectid))
     const line = await administrator.create('/invoiceitem/', lineBody(full.id, maxAmount))
@@ -59,7 +59,7 @@ eachApiFixture((world) => {
       Promise.all(
         ['invoice', 'invoiceitem', 'payment', 'invoicenote'].map((table) =>
           selectRows(
-            world(),
+            fixture(),
             a.accountid,
             sql`select * from ${sql.table(table)} where accountid = ${accountSlot} order by id`,
           ),
@@ -101,7 +101,7 @@ eachApiFixture((world) => {
       assertRefusedWith(await administrator.send(method, path, body), 400, 18)
       assert.deepEqual(await rows(), was, `${method} ${path} ${JSON.stringify(body)} left something behind`)
     }
-    const dear = await newOverpricedProject(world())
+    const dear = await newOverpricedProject(fixture())
     const before = await rows()
     assertRefusedWith(
       await dear.administrator.send('POST', '/invoice/', invoiceBody(dear.projectid, { dateend: '2026-12-31' })),
@@ -112,7 +112,7 @@ eachApiFixture((world) => {
   })
 
   test('T-68: valid amounts are exact: tenths, millionths, ten-thousandths, and the largest amount', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     for (const [lines, subtotal] of [
       [
         [

@@ -25,35 +25,35 @@ import {
 
 const april = { datebegin: '2026-04-01', dateend: '2026-04-30' }
 
-eachApiFixture((world, kind, place) => {
+eachApiFixture((fixture, kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   let billed: BilledProject
   let elsewhere: BilledProject
   const random = new Random(20260514)
   before(async () => {
-    beside = await secondServer(world(), place())
-    billed = await newBilledProject(world())
-    elsewhere = await newBilledProject(world())
+    beside = await secondServer(fixture(), testDatabase())
+    billed = await newBilledProject(fixture())
+    elsewhere = await newBilledProject(fixture())
   })
-  const there = (): ApiCaller => callerFor(beside ?? world(), world().a.tokens.administrator)
+  const there = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
   /** Runs both at once, each on its own server, sometimes with a short delay of one. */
-  async function meet(
-    one: (hand: ApiCaller) => Promise<Reply>,
-    other: (hand: ApiCaller) => Promise<Reply>,
+  async function runBoth(
+    one: (caller: ApiCaller) => Promise<Reply>,
+    other: (caller: ApiCaller) => Promise<Reply>,
   ): Promise<[Reply, Reply]> {
-    const late = async (deed: () => Promise<Reply>): Promise<Reply> => {
+    const late = async (action: () => Promise<Reply>): Promise<Reply> => {
       if (random.below(3) === 0) await setTimeout(random.below(6))
       else if (random.below(2) === 0) await setImmediate()
-      return deed()
+      return action()
     }
     const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(there()))])
     for (const { status, text } of replies) assert.ok(status < 500, text)
     return replies
   }
 
-  const importing = (id: unknown) => (hand: ApiCaller) => hand.send('POST', `/invoice/${id}/import/`)
+  const importing = (id: unknown) => (caller: ApiCaller) => caller.send('POST', `/invoice/${id}/import/`)
   const newInvoice = (more: JsonObject = april): Promise<Fields> =>
     billed.administrator.create('/invoice/', invoiceBody(billed.projectid, more))
   const total = async (id: unknown): Promise<string> =>
@@ -77,10 +77,10 @@ eachApiFixture((world, kind, place) => {
       for (let round = 0; round < rounds; round++) {
         const invoice = await newInvoice()
         const { id } = await billed.log('2026-04-10', '2')
-        const sent = body()
-        const edit = (hand: ApiCaller): Promise<Reply> =>
-          sent === null ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, sent)
-        const [imported, edited] = await meet(importing(invoice.id), edit)
+        const submitted = body()
+        const edit = (caller: ApiCaller): Promise<Reply> =>
+          submitted === null ? caller.send('DELETE', `/time/${id}/`) : caller.send('PUT', `/time/${id}/`, submitted)
+        const [imported, edited] = await runBoth(importing(invoice.id), edit)
         assert.equal(imported.status, 202, `round ${round}: ${imported.text}`)
         const lines = await invoiceLineTexts(billed.administrator, invoice.id)
         if (edited.status >= 400) {
@@ -99,9 +99,9 @@ eachApiFixture((world, kind, place) => {
     const entries = [await billed.log('2026-04-10', '2'), await billed.log('2026-04-11', '3', billed.worktypes[1])]
     for (let round = 0; round < rounds; round++) {
       const pair = [await newInvoice({ datebegin: '2027-01-01' }), await newInvoice({ datebegin: '2027-01-01' })]
-      const take = (at: number) => (hand: ApiCaller) =>
-        hand.send('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
-      const replies = await meet(take(0), take(1))
+      const take = (at: number) => (caller: ApiCaller) =>
+        caller.send('PUT', `/invoice/${pair[at]?.id}/`, { datebegin: '2026-04-01' })
+      const replies = await runBoth(take(0), take(1))
       for (const { status, text } of replies) assert.equal(status, 202, `round ${round}: ${text}`)
       const lines = [
         ...(await invoiceLineTexts(billed.administrator, pair[0]?.id)),
@@ -114,7 +114,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-61: a task that moves during an import of its time moves with all of it, or stays', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const task = await billed.administrator.create('/task/', {
       ...{ title: 'Goes', moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, priorityid: a.priorities[0] ?? 0 },
       ...{ projectid: billed.projectid, ownerid: a.people.manager, dateopen: '2026-04-01' },
@@ -123,9 +123,9 @@ eachApiFixture((world, kind, place) => {
     for (let at = 0; at < 4; at++) await billed.log('2026-04-10', '2', billed.worktypes[at % 2], { taskid })
     for (let round = 0; round < rounds; round++) {
       const invoice = await newInvoice({ datebegin: '2027-01-01' })
-      const take = (hand: ApiCaller) => hand.send('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
-      const [imported, moved] = await meet(take, (hand) =>
-        hand.send('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
+      const take = (caller: ApiCaller) => caller.send('PUT', `/invoice/${invoice.id}/`, { datebegin: '2026-04-01' })
+      const [imported, moved] = await runBoth(take, (caller) =>
+        caller.send('PUT', `/task/${taskid}/`, { projectid: elsewhere.projectid }),
       )
       assert.equal(imported.status, 202, imported.text)
       const lines = await invoiceLineTexts(billed.administrator, invoice.id)
@@ -145,8 +145,8 @@ eachApiFixture((world, kind, place) => {
     const { id } = await billed.log('2026-04-10', '2')
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
-      const [imported, edited] = await meet(importing(invoice.id), (hand) =>
-        round % 2 ? hand.send('DELETE', `/time/${id}/`) : hand.send('PUT', `/time/${id}/`, { time: '7' }),
+      const [imported, edited] = await runBoth(importing(invoice.id), (caller) =>
+        round % 2 ? caller.send('DELETE', `/time/${id}/`) : caller.send('PUT', `/time/${id}/`, { time: '7' }),
       )
       assert.equal(imported.status, 202, imported.text)
       assertRefusedWith(edited, 400, 18, 'invoice')
@@ -166,19 +166,19 @@ eachApiFixture((world, kind, place) => {
       const [generated] = (await administrator.list(`/invoiceitem/?invoiceid=${invoiceid}`)).rows
       const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '1.5'))
       const paid = await administrator.create('/payment/', paymentBody(projectid, '10', { invoiceid }))
-      const others: [(hand: ApiCaller) => Promise<Reply>, string, string][] = [
-        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
-        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
-        [(hand) => hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
-        [(hand) => hand.send('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
-        [(hand) => hand.send('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
-        [(hand) => hand.send('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
+      const others: [(caller: ApiCaller) => Promise<Reply>, string, string][] = [
+        [(caller) => caller.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.5')), '244', '10'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5', '10'],
+        [(caller) => caller.send('DELETE', `/invoiceitem/${line.id}/`), '240', '10'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${generated?.id}/`, { description: 'Kept' }), '241.5', '10'],
+        [(caller) => caller.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid })), '241.5', '15'],
+        [(caller) => caller.send('PUT', `/payment/${paid.id}/`, { amount: '1' }), '241.5', '1'],
+        [(caller) => caller.send('DELETE', `/payment/${paid.id}/`), '241.5', '0'],
+        [(caller) => caller.send('PUT', `/invoice/${invoiceid}/`, { tax: '10' }), '265.65', '10'],
         [importing(invoiceid), '241.5', '10'],
       ]
       const [other, sum, payments] = others[round % others.length] ?? [importing(invoiceid), '241.5', '10']
-      const replies = await meet(importing(invoiceid), other)
+      const replies = await runBoth(importing(invoiceid), other)
       for (const { status, text } of replies) assert.ok(status < 300, `round ${round}: ${text}`)
       const now = await administrator.read(`/invoice/${invoiceid}/`)
       assert.deepEqual([now.total, now.payments], [sum, payments], `round ${round}: total, payments`)
@@ -195,8 +195,8 @@ eachApiFixture((world, kind, place) => {
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
       const hourlyrate = String(121 + round)
-      const [, rated] = await meet(importing(invoice.id), (hand) =>
-        hand.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
+      const [, rated] = await runBoth(importing(invoice.id), (caller) =>
+        caller.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
       )
       assert.equal(rated.status, 202, rated.text)
       const sum = await total(invoice.id)
@@ -217,16 +217,16 @@ eachApiFixture((world, kind, place) => {
     for (let round = 0; round < rounds; round++) {
       const { id } = await newInvoice()
       const line = await administrator.create('/invoiceitem/', lineBody(id, '1.5'))
-      const others: [(hand: ApiCaller) => Promise<Reply>, string][] = [
-        [(hand) => hand.send('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
-        [(hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
-        [(hand) => hand.send('DELETE', `/invoiceitem/${line.id}/`), '240'],
-        [(hand) => hand.send('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
-        [(hand) => hand.send('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
-        [(hand) => hand.send('DELETE', `/invoice/${id}/`), ''],
+      const others: [(caller: ApiCaller) => Promise<Reply>, string][] = [
+        [(caller) => caller.send('POST', '/invoiceitem/', lineBody(id, '2.5')), '244'],
+        [(caller) => caller.send('PUT', `/invoiceitem/${line.id}/`, { amount: '0.5' }), '240.5'],
+        [(caller) => caller.send('DELETE', `/invoiceitem/${line.id}/`), '240'],
+        [(caller) => caller.send('PUT', `/invoice/${id}/`, { datebegin: '2026-04-20' }), '1.5'],
+        [(caller) => caller.send('PUT', `/invoice/${id}/`, { tax: '10' }), '265.65'],
+        [(caller) => caller.send('DELETE', `/invoice/${id}/`), ''],
       ]
       const [other, sum] = others[round % others.length] ?? [importing(id), '241.5']
-      const [issued, changed] = await meet((hand) => hand.send('POST', `/invoice/${id}/issue/`), other)
+      const [issued, changed] = await runBoth((caller) => caller.send('POST', `/invoice/${id}/issue/`), other)
       if (issued.status === 404) {
         assert.equal(changed.status, 200, changed.text)
         continue
@@ -248,16 +248,16 @@ eachApiFixture((world, kind, place) => {
       await administrator.create('/invoiceitem/', lineBody(invoiceid, '5'))
       const spare = await administrator.create('/payment/', paymentBody(projectid, '5'))
       if (round % 3 === 0) await administrator.send('POST', `/invoice/${invoiceid}/issue/`)
-      const away = (hand: ApiCaller): Promise<Reply> => {
-        if (round % 3 === 0) return hand.send('POST', `/invoice/${invoiceid}/void/`)
-        if (round % 3 === 1) return hand.send('DELETE', `/invoice/${invoiceid}/`)
-        return hand.send('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
+      const away = (caller: ApiCaller): Promise<Reply> => {
+        if (round % 3 === 0) return caller.send('POST', `/invoice/${invoiceid}/void/`)
+        if (round % 3 === 1) return caller.send('DELETE', `/invoice/${invoiceid}/`)
+        return caller.send('PUT', `/invoice/${invoiceid}/`, { projectid: elsewhere.projectid })
       }
-      const [paid, gone] = await meet(
-        (hand) =>
+      const [paid, gone] = await runBoth(
+        (caller) =>
           round % 2
-            ? hand.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
-            : hand.send('PUT', `/payment/${spare.id}/`, { invoiceid }),
+            ? caller.send('POST', '/payment/', paymentBody(projectid, '5', { invoiceid }))
+            : caller.send('PUT', `/payment/${spare.id}/`, { invoiceid }),
         away,
       )
       const what = `round ${round}: paid ${paid.status}, gone ${gone.status}`

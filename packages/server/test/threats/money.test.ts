@@ -27,20 +27,20 @@ const millionths = (hours: string | null | undefined): bigint => {
 const sumOfField = (rows: readonly Fields[], field: string): bigint =>
   rows.reduce((all, row) => all + millionths(row[field]), 0n)
 
-eachApiFixture((world, kind, place) => {
+eachApiFixture((fixture, kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
-    beside = await secondServer(world(), place())
+    beside = await secondServer(fixture(), testDatabase())
   })
   /** The Administrator as caller of two servers over one database, by turns. */
   const bossAt = (at: number): ApiCaller =>
-    callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens.administrator)
+    callerFor(at % 2 ? (beside ?? fixture()) : fixture(), fixture().a.tokens.administrator)
 
   test(`T-58: ${writers} concurrent creators of invoices get consecutive numbers, also if others fail`, async () => {
-    const { a } = world()
-    const boss = bossAt(0)
-    const dear = await newOverpricedProject(world())
-    const { localid: last } = await boss.create('/invoice/', invoiceBody(a.projects.seen))
+    const { a } = fixture()
+    const administrator = bossAt(0)
+    const dear = await newOverpricedProject(fixture())
+    const { localid: last } = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
     const bodyOf = (at: number): JsonObject => {
       if (at % 8 === 3) return invoiceBody(a.projects.seen, { termid: 99 })
       if (at % 8 === 5) return invoiceBody(dear.projectid, { datebegin: '2026-05-01' })
@@ -55,19 +55,23 @@ eachApiFixture((world, kind, place) => {
       else if (at % 8 === 5) assertRefusedWith(reply, 400, 18, 'more than can be kept')
       else assert.equal(reply.status, 201, reply.text)
     }
-    const made = replies.filter(({ status }) => status === 201).map(recordIn)
-    const numbers = sorted(made.map(({ localid }) => Number(localid)))
+    const created = replies.filter(({ status }) => status === 201).map(recordIn)
+    const numbers = sorted(created.map(({ localid }) => Number(localid)))
     assert.deepEqual(
       numbers,
       numbers.map((_, at) => Number(last) + 1 + at),
       'invoice.localid',
     )
-    for (const { localid } of made) assert.match(String(localid), /^\d{5}$/, 'invoice.localid')
-    assert.equal((await boss.list(`/invoice/?projectid=${dear.projectid}`)).count, 0, 'what failed left nothing')
+    for (const { localid } of created) assert.match(String(localid), /^\d{5}$/, 'invoice.localid')
+    assert.equal(
+      (await administrator.list(`/invoice/?projectid=${dear.projectid}`)).count,
+      0,
+      'what failed left nothing',
+    )
   })
 
   test('T-59: the number of a deleted invoice is never used again', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const seen = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const one = await bossAt(round).create('/invoice/', invoiceBody(a.projects.seen))
@@ -79,7 +83,7 @@ eachApiFixture((world, kind, place) => {
 
   test('T-60: of 32 invoices that import one range concurrently on two servers, each hour is on one', async () => {
     for (const round of [0, 1, 2]) {
-      const { administrator, log, projectid, worktypes } = await newBilledProject(world())
+      const { administrator, log, projectid, worktypes } = await newBilledProject(fixture())
       const entries = 24
       for (let at = 0; at < entries; at++) {
         const day = `2026-04-${String(at + 1).padStart(2, '0')}`
@@ -126,10 +130,10 @@ eachApiFixture((world, kind, place) => {
   })
 
   /** The expected totals of an invoice, from its own lines and payments. */
-  const mustAddUp = async (boss: ApiCaller, id: unknown, what: string): Promise<void> => {
-    const record = await boss.read(`/invoice/${id}/`)
-    const { rows: lines } = await boss.list(`/invoiceitem/?invoiceid=${id}&limit=0`)
-    const { rows: payments } = await boss.list(`/payment/?invoiceid=${id}&limit=0`)
+  const mustAddUp = async (administrator: ApiCaller, id: unknown, what: string): Promise<void> => {
+    const record = await administrator.read(`/invoice/${id}/`)
+    const { rows: lines } = await administrator.list(`/invoiceitem/?invoiceid=${id}&limit=0`)
+    const { rows: payments } = await administrator.list(`/payment/?invoiceid=${id}&limit=0`)
     const books: Invoice = {
       ...{
         id: Number(id),
@@ -162,7 +166,7 @@ eachApiFixture((world, kind, place) => {
   }
 
   test('T-64, I-40: payments, lines and taxes written concurrently on two servers give correct totals', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const other = String((await administrator.create('/invoice/', invoiceBody(projectid))).id)
     for (let round = 0; round < 4; round++) {
       const invoice = await administrator.create('/invoice/', invoiceBody(projectid, { tax: '19' }))
@@ -174,37 +178,37 @@ eachApiFixture((world, kind, place) => {
           payment: await administrator.create('/payment/', paymentBody(projectid, '5.55', { invoiceid })),
         })
       }
-      const deeds = old.flatMap(({ line, payment }, at): ((hand: ApiCaller) => Promise<Reply>)[] => [
-        (hand) => hand.send('POST', '/payment/', paymentBody(projectid, '7.77', { invoiceid })),
-        (hand) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, `${at}.11`)),
-        (hand) => hand.send('PUT', `/invoiceitem/${line.id}/`, at % 2 ? { amount: '3.33' } : { invoiceid: other }),
-        (hand) => hand.send('PUT', `/payment/${payment.id}/`, at % 2 ? { amount: '2.22' } : { invoiceid: other }),
-        (hand) =>
-          at % 3 ? hand.send('DELETE', `/payment/${payment.id}/`) : hand.send('DELETE', `/invoiceitem/${line.id}/`),
-        (hand) =>
-          hand.send('PUT', `/invoice/${invoiceid}/`, { tax: `${at}.5`, secondtax: '7', secondtaxcompound: 't' }),
+      const deeds = old.flatMap(({ line, payment }, at): ((caller: ApiCaller) => Promise<Reply>)[] => [
+        (caller) => caller.send('POST', '/payment/', paymentBody(projectid, '7.77', { invoiceid })),
+        (caller) => caller.send('POST', '/invoiceitem/', lineBody(invoiceid, `${at}.11`)),
+        (caller) => caller.send('PUT', `/invoiceitem/${line.id}/`, at % 2 ? { amount: '3.33' } : { invoiceid: other }),
+        (caller) => caller.send('PUT', `/payment/${payment.id}/`, at % 2 ? { amount: '2.22' } : { invoiceid: other }),
+        (caller) =>
+          at % 3 ? caller.send('DELETE', `/payment/${payment.id}/`) : caller.send('DELETE', `/invoiceitem/${line.id}/`),
+        (caller) =>
+          caller.send('PUT', `/invoice/${invoiceid}/`, { tax: `${at}.5`, secondtax: '7', secondtaxcompound: 't' }),
       ])
-      noFaults(await Promise.all(deeds.map((deed, at) => deed(bossAt(at >> 1)))), `round ${round}`)
+      noFaults(await Promise.all(deeds.map((action, at) => action(bossAt(at >> 1)))), `round ${round}`)
       await mustAddUp(administrator, invoiceid, `round ${round}`)
       await mustAddUp(administrator, other, `round ${round}`)
     }
   })
 
   test('T-64, I-40: two concurrent writes of one invoice, one on each server, both count', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const invoiceid = String((await administrator.create('/invoice/', invoiceBody(projectid, { tax: '7' }))).id)
     const line = await administrator.create('/invoiceitem/', lineBody(invoiceid, '50'))
     const paid = await administrator.create('/payment/', paymentBody(projectid, '5', { invoiceid }))
-    const pay = (hand: ApiCaller) => hand.send('POST', '/payment/', paymentBody(projectid, '1.01', { invoiceid }))
-    const add = (hand: ApiCaller) => hand.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.02'))
+    const pay = (caller: ApiCaller) => caller.send('POST', '/payment/', paymentBody(projectid, '1.01', { invoiceid }))
+    const add = (caller: ApiCaller) => caller.send('POST', '/invoiceitem/', lineBody(invoiceid, '2.02'))
     let turn = 0
     const amount = (): string => `${++turn}.03`
     const deeds = [
       pay,
       add,
-      (hand: ApiCaller) => hand.send('PUT', `/invoiceitem/${line.id}/`, { amount: amount() }),
-      (hand: ApiCaller) => hand.send('PUT', `/payment/${paid.id}/`, { amount: amount() }),
-      (hand: ApiCaller) => hand.send('PUT', `/invoice/${invoiceid}/`, { tax: amount() }),
+      (caller: ApiCaller) => caller.send('PUT', `/invoiceitem/${line.id}/`, { amount: amount() }),
+      (caller: ApiCaller) => caller.send('PUT', `/payment/${paid.id}/`, { amount: amount() }),
+      (caller: ApiCaller) => caller.send('PUT', `/invoice/${invoiceid}/`, { tax: amount() }),
     ]
     for (let round = 0; round < (kind === 'postgres' ? 3 : 1); round++) {
       for (const [at, one] of deeds.entries()) {
@@ -218,7 +222,7 @@ eachApiFixture((world, kind, place) => {
   })
 
   test('T-64, I-40: lines and payments that two servers move between two invoices are never lost', async () => {
-    const { administrator, projectid } = await newBilledProject(world())
+    const { administrator, projectid } = await newBilledProject(fixture())
     const pair = [
       await administrator.create('/invoice/', invoiceBody(projectid)),
       await administrator.create('/invoice/', invoiceBody(projectid)),

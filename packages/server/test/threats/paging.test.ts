@@ -6,27 +6,27 @@ import { test } from 'node:test'
 import { callerFor, eachApiFixture, ids, sorted, taskBody } from '../fixture/api-caller.ts'
 import { startChild } from '../fixture/child-process.ts'
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   test('T-73: every page read during writes is consistent with its own count, and no record is returned twice', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const made = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => boss.create('/task/', taskBody(a, { title: `Page ${at}` }))),
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const created = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => administrator.create('/task/', taskBody(a, { title: `Page ${at}` }))),
     )
-    const { count: steady } = await boss.list('/task/?limit=1')
+    const { count: steady } = await administrator.list('/task/?limit=1')
     let writing = true
     const toggle = async (id: unknown) => {
       for (let round = 0; writing; round++) {
-        await boss.update(`/task/${id}/`, { statusid: round % 2 === 0 ? a.statuses.closed : a.statuses.open })
+        await administrator.update(`/task/${id}/`, { statusid: round % 2 === 0 ? a.statuses.closed : a.statuses.open })
       }
     }
     const comeAndGo = async () => {
       while (writing) {
-        const { id } = await boss.create('/task/', taskBody(a))
-        await boss.remove(`/task/${id}/`)
+        const { id } = await administrator.create('/task/', taskBody(a))
+        await administrator.remove(`/task/${id}/`)
       }
     }
-    const writers = [...made.slice(0, 4).map(({ id }) => toggle(id)), comeAndGo(), comeAndGo()]
+    const writers = [...created.slice(0, 4).map(({ id }) => toggle(id)), comeAndGo(), comeAndGo()]
     const pages = [
       'limit=400',
       'limit=7',
@@ -41,7 +41,7 @@ eachApiFixture((world, _kind, place) => {
     try {
       for (let round = 0; round < 20; round++) {
         for (const query of pages) {
-          const { count, rows } = await boss.list(`/task/?${query}`)
+          const { count, rows } = await administrator.list(`/task/?${query}`)
           const limit = Number(/limit=(\d+)/.exec(query)?.[1]) || Number.POSITIVE_INFINITY
           const offset = Number(/offset=(\d+)/.exec(query)?.[1] ?? 0)
           assert.equal(
@@ -63,27 +63,30 @@ eachApiFixture((world, _kind, place) => {
       writing = false
       await Promise.all(writers)
     }
-    const whole = ids(await boss.list('/task/?limit=0'))
+    const whole = ids(await administrator.list('/task/?limit=0'))
     const paged: number[] = []
     for (let offset = 0; offset < whole.length; offset += 7)
-      paged.push(...ids(await boss.list(`/task/?limit=7&offset=${offset}`)))
+      paged.push(...ids(await administrator.list(`/task/?limit=7&offset=${offset}`)))
     assert.deepEqual(paged, whole, 'when it is quiet the pages make the whole')
   })
 
   test('two processes that write to one database at once both succeed, with consecutive numbers', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    const last = Number((await boss.list('/client/?sortfield=localid&sortdir=DESC&limit=1')).rows[0]?.localid)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const last = Number((await administrator.list('/client/?sortfield=localid&sortdir=DESC&limit=1')).rows[0]?.localid)
     const each = 120
-    const { url, dataFolder } = place()
+    const { url, dataFolder } = testDatabase()
     const child = startChild('write-clients', { url, dataFolder, token: a.tokens.administrator, count: each })
     const told = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>
     const ours = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const numbers: number[] = []
         for (let at = 0; at < each / 4; at++) {
-          const made = await boss.create('/client/', { name: `This process ${at}`, datecreated: '2026-01-01' })
-          numbers.push(Number(made.localid))
+          const created = await administrator.create('/client/', {
+            name: `This process ${at}`,
+            datecreated: '2026-01-01',
+          })
+          numbers.push(Number(created.localid))
           await new Promise((resolve) => setTimeout(resolve, 5))
         }
         return numbers

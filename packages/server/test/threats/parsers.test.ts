@@ -20,17 +20,17 @@ const xmlOf = (root: string, fields: JsonObject): string =>
 
 /** A rejected body, after which the account has the same number of clients as before. */
 async function assertBodyRefused(
-  world: ApiFixture,
+  fixture: ApiFixture,
   what: string,
   body: string | Buffer,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const boss = callerFor(world, world.a.tokens.administrator)
-  const { count } = await boss.list('/client/?limit=1')
-  const reply = await boss.send('POST', '/client/', body, headers)
+  const administrator = callerFor(fixture, fixture.a.tokens.administrator)
+  const { count } = await administrator.list('/client/?limit=1')
+  const reply = await administrator.send('POST', '/client/', body, headers)
   assert.equal(reply.status, 400, `${what}: ${reply.text.slice(0, 300)}`)
   assert.ok(reply.text.length < 2000, `${what}: the answer does not repeat the body`)
-  assert.equal((await boss.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
+  assert.equal((await administrator.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
   return reply
 }
 
@@ -39,7 +39,7 @@ const entityExpansion = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 
   '',
 )
 
-eachApiFixture((world) => {
+eachApiFixture((fixture) => {
   test('T-28: a DOCTYPE, an entity, an attribute, a namespace or deep nesting in XML is 400/18', async () => {
     for (const [what, body] of [
       [
@@ -75,24 +75,24 @@ eachApiFixture((world) => {
       ['mixed', '<client>text<name>x</name></client>'],
       ['empty', ' '],
     ] as const) {
-      assertRefusedWith(await assertBodyRefused(world(), what, body, asXml), 400, 18, 'body')
+      assertRefusedWith(await assertBodyRefused(fixture(), what, body, asXml), 400, 18, 'body')
     }
   })
 
   test('T-28, T-43: a million character references are parsed within the limits of a text, or rejected by them', async () => {
-    const boss = callerFor(world(), world().a.tokens.administrator)
+    const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
     const body = `<client>${valid}<description>${'&#65;'.repeat(200_000)}</description></client>`
-    const made = await boss.create('/client/', body, asXml)
-    assert.equal(String(made.description).length, 200_000)
+    const created = await administrator.create('/client/', body, asXml)
+    assert.equal(String(created.description).length, 200_000)
     const long = `<client>${valid}<description>${'&#65;'.repeat(300_000)}</description></client>`
-    assertRefusedWith(await boss.send('POST', '/client/', long, asXml), 400, 18, 'description')
+    assertRefusedWith(await administrator.send('POST', '/client/', long, asXml), 400, 18, 'description')
   })
 
   test('T-29: a record written with JSON and with XML gives the same row', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const draw = new Random(3)
-    const pieces = [
+    const chunks = [
       '007',
       '1e5',
       ' ',
@@ -115,7 +115,7 @@ eachApiFixture((world) => {
     ]
     const same = ({ id: _id, localid: _localid, localidunpadded: _unpadded, ...rest }: Record<string, unknown>) => rest
     for (let round = 0; round < 40; round++) {
-      const text = () => draw.text(pieces, 6)
+      const text = () => draw.text(chunks, 6)
       const body = {
         name: `n${text()}`,
         datecreated: '2026-01-01',
@@ -124,21 +124,21 @@ eachApiFixture((world) => {
         website: text(),
         active: draw.pick(['t', 'f', '1', 'false']),
       }
-      const json = await boss.create('/client/', body)
-      const xml = await boss.create('/client/', xmlOf('client', body), asXml)
+      const json = await administrator.create('/client/', body)
+      const xml = await administrator.create('/client/', xmlOf('client', body), asXml)
       assert.deepEqual(same(json), same(xml), JSON.stringify(body))
       assert.deepEqual([json.name, json.address], [body.name, body.address], 'text is kept as it came')
     }
   })
 
   test('T-29: CDATA and comments inside text are joined, line ends are kept, and the response has the same text', async () => {
-    const { a, call } = world()
+    const { a, call } = fixture()
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
-    const made = await callerFor(world(), a.tokens.administrator).create('/client/', body, asXml)
-    assert.equal(made.address, 'a<b>&amp;cd\n e ')
+    const created = await callerFor(fixture(), a.tokens.administrator).create('/client/', body, asXml)
+    assert.equal(created.address, 'a<b>&amp;cd\n e ')
     const shown = await call({
       token: a.tokens.administrator,
-      path: `/client/${made.id}/`,
+      path: `/client/${created.id}/`,
       headers: { accept: 'application/xml' },
     })
     const { value } = readXml(shown.text)
@@ -149,9 +149,9 @@ eachApiFixture((world) => {
   })
 
   test('T-29: numbers have the same meaning in both formats: no exponents, no plus signs, no other digits', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    for (const [value, wanted] of [
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    for (const [value, expected] of [
       ['1e5', null],
       ['0x10', null],
       ['+1', null],
@@ -171,14 +171,14 @@ eachApiFixture((world) => {
       ['0', '0'],
     ] as const) {
       const [json, xml] = [
-        await boss.send('POST', '/task/', taskBody(a, { estimate: value })),
-        await boss.send('POST', '/task/', xmlOf('task', taskBody(a, { estimate: value })), asXml),
+        await administrator.send('POST', '/task/', taskBody(a, { estimate: value })),
+        await administrator.send('POST', '/task/', xmlOf('task', taskBody(a, { estimate: value })), asXml),
       ]
       assert.equal(json.status, xml.status, `estimate ${value}: ${json.text} ${xml.text}`)
       if (json.status === 201) {
         const shown = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
         assert.equal(shown[0], shown[1], `estimate ${value}`)
-        if (wanted !== null) assert.equal(shown[0], wanted, `estimate ${value}`)
+        if (expected !== null) assert.equal(shown[0], expected, `estimate ${value}`)
       } else assertRefusedWith(json, 400, 18, 'estimate')
       if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value))
         assert.equal(json.status, 400, `estimate ${value}`)
@@ -201,26 +201,26 @@ eachApiFixture((world) => {
       ['form', 'name=x&datecreated=2026-01-01', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['plain', text, { 'content-type': 'text/plain' }],
     ] as const) {
-      assertRefusedWith(await assertBodyRefused(world(), what, body, headers), 400, 18, 'body')
+      assertRefusedWith(await assertBodyRefused(fixture(), what, body, headers), 400, 18, 'body')
     }
   })
 
   test('T-35: names that JavaScript objects inherit are unknown fields, and do not affect the next request', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']) {
       const inner = name === 'toString' ? '"x"' : '{"polluted":"yes","isAdmin":"t"}'
       const json = `{"name":"x","datecreated":"2026-01-01","${name}":${inner}}`
-      assertRefusedWith(await assertBodyRefused(world(), name, json, asJson), 400, 17, name)
+      assertRefusedWith(await assertBodyRefused(fixture(), name, json, asJson), 400, 17, name)
       const xml = `<client>${valid}<${name}><polluted>yes</polluted></${name}></client>`
-      assertRefusedWith(await assertBodyRefused(world(), name, xml, asXml), 400, 17, name)
-      assertRefusedWith(await boss.send('GET', `/client/?${name}=1`), 400, 17, name)
-      assertRefusedWith(await boss.send('GET', `/client/?sortfield=${name}`), 400, 17, 'sortfield')
-      assertRefusedWith(await boss.send('GET', `/${name}/`), 400, 13)
+      assertRefusedWith(await assertBodyRefused(fixture(), name, xml, asXml), 400, 17, name)
+      assertRefusedWith(await administrator.send('GET', `/client/?${name}=1`), 400, 17, name)
+      assertRefusedWith(await administrator.send('GET', `/client/?sortfield=${name}`), 400, 17, 'sortfield')
+      assertRefusedWith(await administrator.send('GET', `/${name}/`), 400, 13)
     }
     assert.equal(({} as Record<string, unknown>).polluted, undefined)
-    const made = await boss.create('/client/', { name: 'clean', datecreated: '2026-01-01' })
-    assert.ok(!('polluted' in made) && !('isAdmin' in made))
+    const created = await administrator.create('/client/', { name: 'clean', datecreated: '2026-01-01' })
+    assert.ok(!('polluted' in created) && !('isAdmin' in created))
   })
 
   test('T-35: malformed JSON, duplicate keys, deep nesting and invalid numbers are 400/18', async () => {
@@ -249,7 +249,7 @@ eachApiFixture((world) => {
       ['a list for a text', '{"name":["a"],"datecreated":"2026-01-01"}'],
       ['a huge number for a date', '{"name":"a","datecreated":1e400}'],
     ] as const) {
-      assertRefusedWith(await assertBodyRefused(world(), what, body, asJson), 400, 18)
+      assertRefusedWith(await assertBodyRefused(fixture(), what, body, asJson), 400, 18)
     }
   })
 
@@ -257,10 +257,10 @@ eachApiFixture((world) => {
     const body = gzipSync(Buffer.alloc(50_000_000, 0x20))
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x-gzip']) {
       const headers = { ...asJson, 'content-encoding': encoding }
-      assertRefusedWith(await assertBodyRefused(world(), encoding, body, headers), 400, 18, 'Content-Encoding')
+      assertRefusedWith(await assertBodyRefused(fixture(), encoding, body, headers), 400, 18, 'Content-Encoding')
     }
     const plain = { ...asJson, 'content-encoding': 'identity' }
-    await callerFor(world(), world().a.tokens.administrator).create(
+    await callerFor(fixture(), fixture().a.tokens.administrator).create(
       '/client/',
       '{"name":"x","datecreated":"2026-01-01"}',
       plain,
@@ -269,15 +269,20 @@ eachApiFixture((world) => {
 
   test('a body of more than 2 MB is 400/18; a smaller one is checked by its fields', async () => {
     const body = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
-    assertRefusedWith(await assertBodyRefused(world(), 'too large', body(2 * 1024 * 1024 + 1), asJson), 400, 18, '2 MB')
-    assertRefusedWith(await assertBodyRefused(world(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
+    assertRefusedWith(
+      await assertBodyRefused(fixture(), 'too large', body(2 * 1024 * 1024 + 1), asJson),
+      400,
+      18,
+      '2 MB',
+    )
+    assertRefusedWith(await assertBodyRefused(fixture(), 'large', body(2 * 1024 * 1024), asJson), 400, 18, 'name')
     const many = `{${Array.from({ length: 301 }, (_, at) => `"f${at}":1`).join()}}`
-    assertRefusedWith(await assertBodyRefused(world(), 'fields', many, asJson), 400, 18, '300')
+    assertRefusedWith(await assertBodyRefused(fixture(), 'fields', many, asJson), 400, 18, '300')
   })
 
   test('T-43: HTML that is hard to sanitize is sanitized or rejected by its size, and other texts by their limits', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const limit = 262_144
     for (const [what, unit] of [
       ['nested', '<div>'],
@@ -294,31 +299,36 @@ eachApiFixture((world) => {
       ['slashes', '<a/'],
     ] as const) {
       const summary = unit.repeat(Math.floor(limit / unit.length))
-      const made = await boss.create('/task/', taskBody(a, { summary }))
-      assert.ok(String(made.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
+      const created = await administrator.create('/task/', taskBody(a, { summary }))
+      assert.ok(String(created.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
       assertRefusedWith(
-        await boss.send('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
+        await administrator.send('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
         400,
         18,
         'summary',
       )
     }
     const address = `${'a'.repeat(120)}@${'a.'.repeat(60)}`
-    assertRefusedWith(await boss.send('POST', '/person/', { firstname: 'x', email: address }), 400, 18, 'email')
     assertRefusedWith(
-      await boss.send('POST', '/task/', taskBody(a, { title: 'x'.repeat(1_000_000) })),
+      await administrator.send('POST', '/person/', { firstname: 'x', email: address }),
+      400,
+      18,
+      'email',
+    )
+    assertRefusedWith(
+      await administrator.send('POST', '/task/', taskBody(a, { title: 'x'.repeat(1_000_000) })),
       400,
       18,
       'title',
     )
     assertRefusedWith(
-      await boss.send('POST', '/task/', taskBody(a, { dateopen: '1'.repeat(1_000_000) })),
+      await administrator.send('POST', '/task/', taskBody(a, { dateopen: '1'.repeat(1_000_000) })),
       400,
       18,
       'dateopen',
     )
     assertRefusedWith(
-      await boss.send('POST', '/task/', taskBody(a, { estimate: '1'.repeat(1_000_000) })),
+      await administrator.send('POST', '/task/', taskBody(a, { estimate: '1'.repeat(1_000_000) })),
       400,
       18,
       'estimate',

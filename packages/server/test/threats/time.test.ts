@@ -17,25 +17,25 @@ import {
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
-eachApiFixture((world, _kind, place) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
-    beside = await secondServer(world(), place())
+    beside = await secondServer(fixture(), testDatabase())
   })
-  const handFor = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+  const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
   /** The same caller on two servers over one database, by turns. */
-  const handAt = (at: number, name: PersonName = 'administrator'): ApiCaller =>
-    callerFor(at % 2 ? (beside ?? world()) : world(), world().a.tokens[name])
+  const callerAt = (at: number, name: PersonName = 'administrator'): ApiCaller =>
+    callerFor(at % 2 ? (beside ?? fixture()) : fixture(), fixture().a.tokens[name])
 
   let weeks = 0
   const freshWeek = (): string => addDays('2024-01-01', 7 * weeks++)
 
   test('T-22: time moves only to tasks and projects that the caller sees; invisible, foreign and missing ones give the same error', async () => {
-    const { a, b } = world()
+    const { a, b } = fixture()
     for (const role of ['manager', 'resource', 'restricted'] as const) {
-      const hand = handFor(role)
-      const made = await hand.create('/time/', timeBody(a, a.people[role]))
-      const path = `/time/${made.id}/`
+      const caller = handFor(role)
+      const created = await caller.create('/time/', timeBody(a, a.people[role]))
+      const path = `/time/${created.id}/`
       const said = { taskid: new Set<string>(), projectid: new Set<string>() }
       const unusable = {
         taskid: [a.tasks.unseen, b.tasks.own, ...(role === 'restricted' ? [a.tasks.other] : [])],
@@ -44,15 +44,15 @@ eachApiFixture((world, _kind, place) => {
       for (const field of ['taskid', 'projectid'] as const) {
         for (const target of [...unusable[field], 2_147_483_647]) {
           const body = { ...(field === 'projectid' ? { taskid: '' } : {}), [field]: target }
-          const reply = await hand.send('PUT', path, { ...body, description: 'moved' })
+          const reply = await caller.send('PUT', path, { ...body, description: 'moved' })
           assertRefusedWith(reply, 400, 18, field)
           said[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
           const anew = { ...timeBody(a, a.people[role], { moduleid: a.modules[0] ?? 0 }), ...body }
-          assertRefusedWith(await hand.send('POST', '/time/', anew), 400, 18, field)
+          assertRefusedWith(await caller.send('POST', '/time/', anew), 400, 18, field)
         }
         assert.equal(said[field].size, 1, [...said[field]].join('\n'))
       }
-      assert.deepEqual(await hand.read(path), made, `${role}: nothing moved`)
+      assert.deepEqual(await caller.read(path), created, `${role}: nothing moved`)
     }
     for (const role of ['outsider', 'restricted', 'resource'] as const) {
       const others = await handFor('administrator').create('/time/', timeBody(a, a.people.manager))
@@ -61,13 +61,13 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-22: work type, module and person of moved time must belong to the new project', async () => {
-    const { a } = world()
-    const [boss, manager] = [handFor('administrator'), handFor('manager')]
+    const { a } = fixture()
+    const [administrator, manager] = [handFor('administrator'), handFor('manager')]
     const where = { projectid: a.projects.seen, active: 't' }
-    const worktype = await boss.create('/projectworktype/', { ...where, worktype: 'Ours', hourlyrate: 1 })
-    const module = await boss.create('/projectmodule/', { ...where, module: 'Ours' })
-    const member = await boss.create('/person/', { firstname: 'Member' })
-    await boss.send('POST', `/projectteam/${a.projects.seen}/`, { personid: String(member.id) })
+    const worktype = await administrator.create('/projectworktype/', { ...where, worktype: 'Ours', hourlyrate: 1 })
+    const module = await administrator.create('/projectmodule/', { ...where, module: 'Ours' })
+    const member = await administrator.create('/person/', { firstname: 'Member' })
+    await administrator.send('POST', `/projectteam/${a.projects.seen}/`, { personid: String(member.id) })
     const rest = { taskid: '', ...where, moduleid: String(module.moduleid), worktypeid: String(worktype.worktypeid) }
     const { active: _, ...body } = { ...timeBody(a, Number(member.id)), ...rest }
     const { id } = await manager.create('/time/', body)
@@ -85,75 +85,78 @@ eachApiFixture((world, _kind, place) => {
     assertRefusedWith(await manager.send('PUT', path, { ...target, ...fitting }), 400, 18, 'personid')
     const moved = await manager.update(path, { ...target, ...fitting, personid: a.people.resource })
     assert.equal(moved.projectid, String(a.projects.clientless))
-    const byBoss = await boss.update(path, { personid: String(member.id) })
+    const byBoss = await administrator.update(path, { personid: String(member.id) })
     assert.equal(byBoss.personid, member.id, 'an Administrator names anyone')
   })
 
   test('T-25: a Resource writes only their own time, a Manager that of people of their projects', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const { people } = a
-    const boss = handFor('administrator')
+    const administrator = handFor('administrator')
     for (const role of ['resource', 'restricted'] as const) {
-      const hand = handFor(role)
-      const own = await hand.create('/time/', timeBody(a, people[role]))
+      const caller = handFor(role)
+      const own = await caller.create('/time/', timeBody(a, people[role]))
       for (const other of [people.manager, people.administrator, people.outsider, 2_147_483_647]) {
-        assertRefusedWith(await hand.send('POST', '/time/', timeBody(a, other)), 403, 10, 'personid')
-        assertRefusedWith(await hand.send('PUT', `/time/${own.id}/`, { personid: other }), 403, 10, 'personid')
+        assertRefusedWith(await caller.send('POST', '/time/', timeBody(a, other)), 403, 10, 'personid')
+        assertRefusedWith(await caller.send('PUT', `/time/${own.id}/`, { personid: other }), 403, 10, 'personid')
       }
-      const theirs = await boss.create('/time/', timeBody(a, people.manager))
+      const theirs = await administrator.create('/time/', timeBody(a, people.manager))
       for (const method of ['PUT', 'POST', 'DELETE'] as const) {
         assertRefusedWith(
-          await hand.send(method, `/time/${theirs.id}/`, method === 'DELETE' ? undefined : { time: 9 }),
+          await caller.send(method, `/time/${theirs.id}/`, method === 'DELETE' ? undefined : { time: 9 }),
           404,
           14,
         )
       }
-      await hand.remove(`/time/${own.id}/`)
+      await caller.remove(`/time/${own.id}/`)
     }
     const manager = handFor('manager')
-    const made = await manager.create('/time/', timeBody(a, people.resource))
-    assert.equal((await manager.update(`/time/${made.id}/`, { personid: people.restricted })).person, 'restricted Of-a')
+    const created = await manager.create('/time/', timeBody(a, people.resource))
+    assert.equal(
+      (await manager.update(`/time/${created.id}/`, { personid: people.restricted })).person,
+      'restricted Of-a',
+    )
     assertRefusedWith(
-      await manager.send('PUT', `/time/${made.id}/`, { personid: people.outsider }),
+      await manager.send('PUT', `/time/${created.id}/`, { personid: people.outsider }),
       400,
       18,
       'personid',
     )
-    const elsewhere = await boss.create('/time/', timeBody(a, people.resource, { taskid: a.tasks.unseen }))
+    const elsewhere = await administrator.create('/time/', timeBody(a, people.resource, { taskid: a.tasks.unseen }))
     assertRefusedWith(await manager.send('PUT', `/time/${elsewhere.id}/`, { time: 9 }), 404, 14)
     assertRefusedWith(await manager.send('DELETE', `/time/${elsewhere.id}/`), 404, 14)
-    await manager.remove(`/time/${made.id}/`)
+    await manager.remove(`/time/${created.id}/`)
   })
 
   test('I-12: the hours of a task are the sum of its time after 64 concurrent writes, also while it moves', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
-    const task = await boss.create('/task/', taskBody(a))
+    const { a } = fixture()
+    const administrator = handFor('administrator')
+    const task = await administrator.create('/task/', taskBody(a))
     const rest = { taskid: String(task.id) }
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 32 }, (_, at) =>
-        handAt(at).create(
+        callerAt(at).create(
           '/time/',
           timeBody(a, a.people.resource, { ...rest, time: '0.1', billable: at % 3 ? 't' : 'f' }),
         ),
       ),
     )
     await Promise.all(
-      made.map(({ id }, at) => {
-        const hand = handAt(at >> 1)
-        if (at % 4 === 0) return hand.remove(`/time/${id}/`)
-        if (at % 4 === 1) return hand.update(`/time/${id}/`, { time: '1.000001' })
+      created.map(({ id }, at) => {
+        const caller = callerAt(at >> 1)
+        if (at % 4 === 0) return caller.remove(`/time/${id}/`)
+        if (at % 4 === 1) return caller.update(`/time/${id}/`, { time: '1.000001' })
         if (at % 8 === 2) {
           const projectid = at % 16 === 2 ? a.projects.clientless : a.projects.seen
-          return hand.update(`/task/${task.id}/`, { projectid })
+          return caller.update(`/task/${task.id}/`, { projectid })
         }
-        return hand.create('/time/', timeBody(a, a.people.manager, { ...rest, time: '0.01' }))
+        return caller.create('/time/', timeBody(a, a.people.manager, { ...rest, time: '0.01' }))
       }),
     )
-    const { rows } = await boss.list(`/time/?taskid=${task.id}&limit=0`)
+    const { rows } = await administrator.list(`/time/?taskid=${task.id}&limit=0`)
     const sum = (which: readonly Fields[]): number =>
       which.reduce((total, { time }) => total + Math.round(Number(time) * 1e6), 0)
-    const record = await boss.read(`/task/${task.id}/`)
+    const record = await administrator.read(`/task/${task.id}/`)
     const printed = [record.actual, record.billable, record.unbillable].map((hours) => Math.round(Number(hours) * 1e6))
     const billable = rows.filter((row) => row.billable === 't')
     assert.deepEqual(printed, [sum(rows), sum(billable), sum(rows) - sum(billable)])
@@ -162,18 +165,18 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-64: time that is written while its task moves is in the project of the task', async () => {
-    const { a } = world()
-    const boss = handFor('administrator')
+    const { a } = fixture()
+    const administrator = handFor('administrator')
     for (let round = 0; round < 16; round++) {
-      const { id: task } = await boss.create('/task/', taskBody(a))
+      const { id: task } = await administrator.create('/task/', taskBody(a))
       const taskid = String(task)
       const books = Array.from({ length: 4 }, () =>
-        handAt(0, 'resource').create('/time/', timeBody(a, a.people.resource, { taskid })),
+        callerAt(0, 'resource').create('/time/', timeBody(a, a.people.resource, { taskid })),
       )
-      const move = handAt(1).update(`/task/${task}/`, { projectid: a.projects.clientless })
+      const move = callerAt(1).update(`/task/${task}/`, { projectid: a.projects.clientless })
       await Promise.all([...books, move])
-      const { projectid } = await boss.read(`/task/${task}/`)
-      const { rows } = await boss.list(`/time/?taskid=${task}`)
+      const { projectid } = await administrator.read(`/task/${task}/`)
+      const { rows } = await administrator.list(`/time/?taskid=${task}`)
       assert.deepEqual(
         rows.map((row) => row.projectid),
         [projectid, projectid, projectid, projectid],
@@ -183,7 +186,7 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-64: of 32 concurrent submits, approvals, rejections and reopenings of one week, each finds the state it needs', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const leads: Readonly<Record<string, readonly [from: readonly string[], to: string]>> = {
       submit: [['open', 'rejected'], 'submitted'],
       approve: [['submitted'], 'approved'],
@@ -198,7 +201,7 @@ eachApiFixture((world, _kind, place) => {
       })
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
-          handAt(at >> 2).send('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
+          callerAt(at >> 2).send('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
         ),
       )
       for (const reply of replies) if (reply.status !== 202) assertRefusedWith(reply, 400, 18, 'this week is')
@@ -217,30 +220,30 @@ eachApiFixture((world, _kind, place) => {
   })
 
   test('T-64: 32 concurrent creations of the timesheet of one week create one', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const body = { personid: a.people.resource, weekstart: freshWeek() }
     const replies = await Promise.all(
-      Array.from({ length: 32 }, (_, at) => handAt(at).send('POST', '/timesheet/', body)),
+      Array.from({ length: 32 }, (_, at) => callerAt(at).send('POST', '/timesheet/', body)),
     )
     assert.equal(replies.filter(({ status }) => status === 201).length, 1)
     for (const reply of replies) if (reply.status !== 201) assertRefusedWith(reply, 400, 18)
   })
 
   test('T-64: a week is approved with the time it has: later writes are rejected', async () => {
-    const { a } = world()
+    const { a } = fixture()
     let [kept, refused] = [0, 0]
     for (let round = 0; round < 24; round++) {
       const week = freshWeek()
       const resource = handFor('resource')
       const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
       const book = (at: number) =>
-        handAt(at, 'resource').send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
+        callerAt(at, 'resource').send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
       const [first] = [recordIn(await book(0)), recordIn(await resource.send('POST', `/timesheet/${sheet.id}/submit/`))]
       const races = Array.from({ length: 8 }, (_, at) => book(at + round))
-      races.push(handAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
+      races.push(callerAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
       // Some rounds wait for one of the writes before the approval.
       if (round % 3 > 0) await races[round % 3]
-      const approved = await handAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
+      const approved = await callerAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
       const replies = await Promise.all(races)
       assert.equal(approved.status, 202, approved.text)
       for (const reply of replies) {

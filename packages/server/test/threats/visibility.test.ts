@@ -49,8 +49,8 @@ function valueFor(name: string, filter: Filter, a: AccountFixture, draw: Random)
 const filtersOf = (resource: string): [string, Filter][] =>
   Object.entries(resources.get(resource)?.filters ?? {}).filter(([, { savedQuery }]) => savedQuery === undefined)
 
-const idsFor = async (hand: ApiCaller, resource: string, filters: readonly string[]): Promise<number[] | null> => {
-  const reply = await hand.send('GET', `/${resource}/?${[...filters, 'limit=0'].join('&')}`)
+const idsFor = async (caller: ApiCaller, resource: string, filters: readonly string[]): Promise<number[] | null> => {
+  const reply = await caller.send('GET', `/${resource}/?${[...filters, 'limit=0'].join('&')}`)
   if (reply.status !== 200) {
     assertRefusedWith(reply, 400, 17)
     return null
@@ -61,12 +61,12 @@ const idsFor = async (hand: ApiCaller, resource: string, filters: readonly strin
 }
 
 /** Many tasks of many kinds, so that filters have rows to select from. */
-async function fillTasks({ a }: ApiFixture, boss: ApiCaller): Promise<void> {
+async function fillTasks({ a }: ApiFixture, administrator: ApiCaller): Promise<void> {
   const draw = new Random(7)
   const { manager, resource, restricted } = a.people
   const people = [manager, resource, restricted]
   for (let at = 0; at < 40; at++) {
-    await boss.create(
+    await administrator.create(
       '/task/',
       taskBody(a, {
         title: draw.pick(['Own seat', 'task', 'Älter', '100%']),
@@ -86,23 +86,23 @@ async function fillTasks({ a }: ApiFixture, boss: ApiCaller): Promise<void> {
 /** A response without the requested id and the request id. */
 const shapeOf = (reply: Reply, id: number): string => `${reply.status} ${reply.text.replaceAll(String(id), 'N')}`
 
-eachApiFixture((world) => {
-  before(() => fillTasks(world(), callerFor(world(), world().a.tokens.administrator)))
+eachApiFixture((fixture) => {
+  before(() => fillTasks(fixture(), callerFor(fixture(), fixture().a.tokens.administrator)))
 
   test('T-05: for every query a restricted person gets only tasks that they own, are assigned to or follow', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
     const me = a.people.restricted
     const inTeam = `projectid=${a.projects.seen},${a.projects.clientless}`
-    const allowed = (await idsFor(boss, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
+    const allowed = (await idsFor(administrator, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
     assert.ok(allowed.length > 0 && !allowed.includes(a.tasks.other))
-    const hand = callerFor(world(), a.tokens.restricted)
-    assert.deepEqual(await idsFor(hand, 'task', []), allowed, 'everything that is theirs')
+    const caller = callerFor(fixture(), a.tokens.restricted)
+    assert.deepEqual(await idsFor(caller, 'task', []), allowed, 'everything that is theirs')
     const draw = new Random(11)
     for (const [name, filter] of filtersOf('task')) {
       for (let round = 0; round < 3; round++) {
         const value = valueFor(name, filter, a, draw)
-        const got = (await idsFor(hand, 'task', [`${name}=${value}`])) ?? []
+        const got = (await idsFor(caller, 'task', [`${name}=${value}`])) ?? []
         assert.deepEqual(
           got.filter((id) => !allowed.includes(id)),
           [],
@@ -110,34 +110,34 @@ eachApiFixture((world) => {
         )
       }
     }
-    const all = (await idsFor(boss, 'task', [])) ?? []
+    const all = (await idsFor(administrator, 'task', [])) ?? []
     for (const id of all.filter((one) => !allowed.includes(one))) {
-      assertRefusedWith(await hand.send('GET', `/task/${id}/`), 404, 14)
-      assertRefusedWith(await hand.send('PUT', `/task/${id}/`, { followerid: me }), 404, 14)
+      assertRefusedWith(await caller.send('GET', `/task/${id}/`), 404, 14)
+      assertRefusedWith(await caller.send('PUT', `/task/${id}/`, { followerid: me }), 404, 14)
     }
   })
 
   test('T-05: assigneeid and ownerid have no effect for a restricted person, and hastaskrelation of others only narrows', async () => {
-    const { a } = world()
-    const hand = callerFor(world(), a.tokens.restricted)
-    const own = await idsFor(hand, 'task', [])
+    const { a } = fixture()
+    const caller = callerFor(fixture(), a.tokens.restricted)
+    const own = await idsFor(caller, 'task', [])
     for (const filter of [`assigneeid=${a.people.manager}`, `ownerid=${a.people.resource}`, 'assigneeid=-1']) {
-      assert.deepEqual(await idsFor(hand, 'task', [filter]), own, filter)
+      assert.deepEqual(await idsFor(caller, 'task', [filter]), own, filter)
     }
-    const narrowed = (await idsFor(hand, 'task', [`hastaskrelation=${a.people.manager}`])) ?? []
+    const narrowed = (await idsFor(caller, 'task', [`hastaskrelation=${a.people.manager}`])) ?? []
     assert.ok(narrowed.length < (own?.length ?? 0) && narrowed.every((id) => own?.includes(id)), 'hastaskrelation')
   })
 
   test('T-05, T-13: milestones count and sum only the tasks that a restricted person sees', async () => {
-    const { a } = world()
-    const boss = callerFor(world(), a.tokens.administrator)
-    await boss.create(
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    await administrator.create(
       '/task/',
       taskBody(a, { milestoneid: a.milestones.seen, estimate: 90, statusid: a.statuses.closed }),
     )
-    const whole = await boss.read(`/milestone/${a.milestones.seen}/`)
-    const hand = callerFor(world(), a.tokens.restricted)
-    const seen = await hand.read(`/milestone/${a.milestones.seen}/`)
+    const whole = await administrator.read(`/milestone/${a.milestones.seen}/`)
+    const caller = callerFor(fixture(), a.tokens.restricted)
+    const seen = await caller.read(`/milestone/${a.milestones.seen}/`)
     assert.deepEqual([whole.estimate, seen.estimate, seen.progress], ['94', '4', '0'])
     const goal = {
       projectid: a.projects.seen,
@@ -146,12 +146,12 @@ eachApiFixture((world) => {
       datedue: '2026-06-01',
       complete: 'f',
     }
-    const unrelated = await boss.create('/milestone/', goal)
-    assertRefusedWith(await hand.send('GET', `/milestone/${unrelated.id}/`), 404, 14)
-    assert.ok(!ids(await hand.list('/milestone/?limit=0')).includes(Number(unrelated.id)))
-    assertRefusedWith(await hand.send('POST', '/milestone/', goal), 403, 10)
+    const unrelated = await administrator.create('/milestone/', goal)
+    assertRefusedWith(await caller.send('GET', `/milestone/${unrelated.id}/`), 404, 14)
+    assert.ok(!ids(await caller.list('/milestone/?limit=0')).includes(Number(unrelated.id)))
+    assertRefusedWith(await caller.send('POST', '/milestone/', goal), 403, 10)
     assertRefusedWith(
-      await hand.send('PUT', `/task/${a.tasks.own}/`, { milestoneid: String(unrelated.id) }),
+      await caller.send('PUT', `/task/${a.tasks.own}/`, { milestoneid: String(unrelated.id) }),
       400,
       18,
       'milestoneid',
@@ -160,17 +160,17 @@ eachApiFixture((world) => {
 
   for (const resource of ['task', 'project', 'milestone', 'client', 'person', 'projectmodule', 'projectworktype']) {
     test(`T-07: two filters of ${resource} give the intersection of both, and a list of values gives the union`, async () => {
-      const { a } = world()
+      const { a } = fixture()
       const draw = new Random(23)
       const filters = filtersOf(resource)
       for (const [f, filterF] of [...filters, ...filters, ...filters]) {
         const role = draw.pick(resource === 'person' ? callers.filter((one) => one !== 'executive') : callers)
-        const hand = callerFor(world(), a.tokens[role])
+        const caller = callerFor(fixture(), a.tokens[role])
         const [g, filterG] = draw.pick(filters)
         if (f === g) continue
         const [one, other] = [`${f}=${valueFor(f, filterF, a, draw)}`, `${g}=${valueFor(g, filterG, a, draw)}`]
         const [everything, rowsF, rowsG, both] = await Promise.all(
-          [[], [one], [other], [one, other]].map((query) => idsFor(hand, resource, query)),
+          [[], [one], [other], [one, other]].map((query) => idsFor(caller, resource, query)),
         )
         if (!everything || !rowsF || !rowsG) continue
         const common = rowsF.filter((id) => rowsG.includes(id))
@@ -181,7 +181,7 @@ eachApiFixture((world) => {
         )
         const [, values = ''] = one.split('=')
         if (!filterF.acceptsList || f === 'excludegroupids' || !values.includes(',')) continue
-        const parts = await Promise.all(values.split(',').map((value) => idsFor(hand, resource, [`${f}=${value}`])))
+        const parts = await Promise.all(values.split(',').map((value) => idsFor(caller, resource, [`${f}=${value}`])))
         const union = sorted([...new Set(parts.flatMap((part) => part ?? []))])
         assert.deepEqual(rowsF, union, `${role}: ${resource}?${one}`)
       }
@@ -189,7 +189,7 @@ eachApiFixture((world) => {
   }
 
   test('T-08: an invisible record gives the same response as a missing one, byte for byte, for every verb', async () => {
-    const { a, b } = world()
+    const { a, b } = fixture()
     const hidden: readonly (readonly [string, readonly number[]])[] = [
       ['task', [a.tasks.unseen, b.tasks.own]],
       ['project', [a.projects.unseen, b.projects.seen]],
@@ -199,16 +199,16 @@ eachApiFixture((world) => {
     ]
     const bodies: readonly Body[] = [{}, { title: 'x' }, { nonsense: 1 }, { name: '' }]
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const hand = callerFor(world(), a.tokens[role])
+      const caller = callerFor(fixture(), a.tokens[role])
       for (const [resource, ids] of hidden) {
         for (const id of ids) {
           for (const method of ['GET', 'PUT', 'DELETE'] as const) {
             for (const body of method === 'PUT' ? bodies : [undefined]) {
               const [real, none] = [`/${resource}/${id}/`, `/${resource}/2147483647/`]
-              const [got, wanted] = [await hand.send(method, real, body), await hand.send(method, none, body)]
+              const [got, expected] = [await caller.send(method, real, body), await caller.send(method, none, body)]
               assert.equal(
                 shapeOf(got, id),
-                shapeOf(wanted, 2_147_483_647),
+                shapeOf(expected, 2_147_483_647),
                 `${role} ${method} ${resource} ${JSON.stringify(body)}`,
               )
             }
@@ -219,7 +219,7 @@ eachApiFixture((world) => {
   })
 
   test('T-08: a role without the permission gets that error before the record or the body is checked', async () => {
-    const { a } = world()
+    const { a } = fixture()
     for (const [role, method, resource, id] of [
       ['resource', 'DELETE', 'task', a.tasks.own],
       ['executive', 'PUT', 'task', a.tasks.own],
@@ -229,11 +229,11 @@ eachApiFixture((world) => {
       ['executive', 'GET', 'person', a.people.executive],
       ['resource', 'GET', 'module', a.modules[0] ?? 0],
     ] as const) {
-      const hand = callerFor(world(), a.tokens[role])
+      const caller = callerFor(fixture(), a.tokens[role])
       const bodies: readonly (Body | undefined)[] =
         method === 'PUT' ? [{ name: 'x' }, '{broken', { nonsense: 1 }] : [undefined]
       const replies = await Promise.all(
-        [id, 2_147_483_647].flatMap((one) => bodies.map((body) => hand.send(method, `/${resource}/${one}/`, body))),
+        [id, 2_147_483_647].flatMap((one) => bodies.map((body) => caller.send(method, `/${resource}/${one}/`, body))),
       )
       for (const reply of replies) assertRefusedWith(reply, 403, 10)
       assert.equal(new Set(replies.map(({ text }) => text)).size, 1, `${role} ${method} ${resource} answers one thing`)

@@ -204,7 +204,10 @@ function attachedDifferences(name: string, transcript: Transcript, resource: Res
   ]
 }
 
-/** The rows of plain fields in the tables they stand for. A text may be empty, which is all that may be absent of it. */
+/**
+ * The rows of plain fields in the tables they stand for. A text may be empty, which is all that may be absent of
+ * it.
+ */
 export function plainRows(plain: Readonly<Record<string, PlainField>> = {}): Omit<Transcript, 'operations'> {
   const rows = Object.entries(plain)
   return {

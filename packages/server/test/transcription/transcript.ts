@@ -15,7 +15,10 @@ type Audience = '' | ` ${Roles}`
 /** A response field: its type, a question mark when it may be absent or empty, and its audience: 'string? AM'. */
 export type ResponseEntry = `${Type}${'' | '?'}${Audience}`
 
-/** A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer list AMR'. */
+/**
+ * A filter: its type, whether several values may be sent, whether -1 means "none", and its audience: 'integer
+ * list AMR'.
+ */
 export type FilterEntry = `${Scalar}${'' | ' list' | ' list or none'}${Audience}`
 
 export interface Settable {
@@ -28,7 +31,10 @@ export interface Settable {
   readonly once?: true
 }
 
-/** A field that is written and shown alike: one row for what the tables of settable and response fields and of filters say. */
+/**
+ * A field that is written and shown alike: one row for what the tables of settable and response fields and of
+ * filters say.
+ */
 export interface PlainField extends Settable {
   /** The filter of the same name. */
   readonly filter?: FilterEntry

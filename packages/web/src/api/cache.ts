@@ -1,5 +1,5 @@
-// The cache of everything the server said, and what happens when it says nothing: requests are tried again while somebody looks,
-// a lost connection is told to the banner, and a lost session asks for signing in.
+// The cache of everything the server said, and what happens when it says nothing: requests are tried again while
+// somebody looks, a lost connection is told to the banner, and a lost session asks for signing in.
 import { StintError } from '@stint/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportNoResponse, reportResponse } from './connection.ts'

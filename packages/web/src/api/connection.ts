@@ -1,5 +1,5 @@
-// Whether the server answers. Requests report what they met; while nothing answers, the server is asked every few seconds whether
-// it is there again, and then everything on screen is asked for anew.
+// Whether the server answers. Requests report what they met; while nothing answers, the server is asked every few
+// seconds whether it is there again, and then everything on screen is asked for anew.
 import { useSyncExternalStore } from 'react'
 
 const pollMs = 4000

@@ -1,5 +1,5 @@
-// Generated from the definitions of the server by `npm run generate`; a test fails when it is out of date. Plain objects: what is
-// not there is false or empty. permissions.ts beside it answers questions about them.
+// Generated from the definitions of the server by `npm run generate`; a test fails when it is out of date.
+// Plain objects: what is not there is false or empty. permissions.ts beside it answers questions about them.
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
 

@@ -1,5 +1,5 @@
-// Files of documents: sending several with their progress, one after the other, and having one back. A file that failed can
-// be sent again: under the same key, so that one whose answer was lost does not come twice.
+// Files of documents: sending several with their progress, one after the other, and having one back. A file that
+// failed can be sent again: under the same key, so that one whose answer was lost does not come twice.
 import type { DocumentNew } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

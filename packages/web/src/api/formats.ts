@@ -1,4 +1,5 @@
-// The formats of the signed-in person: the locale of their browser, the account's currency, their own time zone for moments.
+// The formats of the signed-in person: the locale of their browser, the account's currency, their own time zone for
+// moments.
 import type { Decimal, DecimalInput } from '@stint/sdk'
 import { todayIn } from '../kit/day.ts'
 import { type Formats, formatsOf } from '../kit/format.ts'

@@ -1,5 +1,5 @@
-// Parts of the application that are loaded when they are first needed. Without the server they cannot be had; then they wait for it
-// instead of breaking the screen, whose banner says what is the matter, and come by themselves.
+// Parts of the application that are loaded when they are first needed. Without the server they cannot be had; then
+// they wait for it instead of breaking the screen, whose banner says what is the matter, and come by themselves.
 import { checkServer, onReconnect, reportNoResponse } from './connection.ts'
 import { reloadForNewBuild } from './reload-on-update.ts'
 
@@ -60,8 +60,10 @@ export async function loadLazily<T>(load: () => Promise<T>): Promise<T> {
 
 const preloadDelayMs = 1500
 
-/** Loads before it is needed, since that moment may be one without a network; but after what is looked at now. What cannot be had
- * is asked for again when it is needed. Answers how to stop. */
+/**
+ * Loads screens in advance, after the one that is shown, because there may be no network when they are needed. A failed
+ * load is repeated when the screen is opened. Returns a function that cancels it.
+ */
 export function preload(loads: readonly (() => Promise<unknown>)[]): () => void {
   const timer = setTimeout(() => void Promise.allSettled(loads.map((load) => load())), preloadDelayMs)
   return () => clearTimeout(timer)

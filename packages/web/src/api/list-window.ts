@@ -1,5 +1,6 @@
-// A list of any length of which only what is in sight is had: pages are asked for as they come into sight and let go when they
-// leave it, so that a list of ten thousand costs what its screenful costs, also when it is asked for again after a write.
+// A list of any length of which only what is in sight is had: pages are asked for as they come into sight and let go
+// when they leave it, so that a list of ten thousand costs what its screenful costs, also when it is asked for again
+// after a write.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Listable, type PageOf, pageQuery, type QueryOf, type RecordOf } from './records.ts'

@@ -1,6 +1,6 @@
-// What a person may do and see, told from the generated facts before anybody asks the server: which buttons there are, which
-// fields a form has, how long a text may be. It spares people refusals and guards nothing; the server decides. Which records
-// a person sees is not told here.
+// What a person may do and see, told from the generated facts before anybody asks the server: which buttons there
+// are, which fields a form has, how long a text may be. It spares people refusals and guards nothing; the server
+// decides. Which records a person sees is not told here.
 import { type FieldFacts, type FilterFacts, facts, type ResourceFacts, type Role } from './facts.ts'
 
 export type { FieldKind, Role } from './facts.ts'
@@ -29,7 +29,10 @@ const isHidden = ({ hideFrom = [] }: { readonly hideFrom?: readonly Role[] }, ro
 const named = <Facts>(table: Readonly<Record<string, Facts>>): (Facts & { readonly name: string })[] =>
   Object.entries(table).map(([name, one]) => ({ name, ...one }))
 
-/** Whether the role may do it to a resource at all: 'list', 'read', 'create', 'update', 'delete', 'report' or an action. */
+/**
+ * Whether the role may do it to a resource at all: 'list', 'read', 'create', 'update', 'delete', 'report' or an
+ * action.
+ */
 export const may = <Name extends ResourceName>(role: Role, name: Name, verb: VerbOf<Name>): boolean =>
   of(name).access[verb]?.includes(role) ?? false
 

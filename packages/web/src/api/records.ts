@@ -1,6 +1,6 @@
-// Records from the server, kept by TanStack Query: hooks to list, read, create, change and remove those of any resource. After
-// a write everything on screen is asked for again, in every tab, because a change of one record shows in many others (hours in
-// tasks, tasks in projects); the lists that only settings change are left alone.
+// Records from the server, kept by TanStack Query: hooks to list, read, create, change and remove those of any
+// resource. After a write everything on screen is asked for again, in every tab, because a change of one record shows
+// in many others (hours in tasks, tasks in projects); the lists that only settings change are left alone.
 import type { Stint, StintError } from '@stint/sdk'
 import {
   infiniteQueryOptions,

@@ -1,5 +1,5 @@
-// A server that was updated has other files than the page was opened with. Who then goes to a screen that is not loaded yet would
-// meet an error; so the page is loaded anew, though not again and again.
+// A server that was updated has other files than the page was opened with. Who then goes to a screen that is not
+// loaded yet would meet an error; so the page is loaded anew, though not again and again.
 import { nowMs } from '../kit/clock.ts'
 
 const storageKey = 'stint-reloaded'

@@ -1,5 +1,5 @@
-// The calls about the session itself: signing in and out, passwords, tokens, set-up. They are no part of the API, because a token
-// may not make tokens; everything about records goes through the client instead.
+// The calls about the session itself: signing in and out, passwords, tokens, set-up. They are no part of the API,
+// because a token may not make tokens; everything about records goes through the client instead.
 import { faultOfAnswer, StintError } from '@stint/sdk'
 import { appHeaders } from './client.ts'
 import type { Role } from './permissions.ts'

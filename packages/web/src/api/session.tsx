@@ -1,5 +1,5 @@
-// Who is signed in, for every screen. It is asked for once when the application opens and again when a request is told that
-// nobody is signed in any more; the screens below can rely on there being somebody.
+// Who is signed in, for every screen. It is asked for once when the application opens and again when a request is
+// told that nobody is signed in any more; the screens below can rely on there being somebody.
 import { StintError } from '@stint/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'

@@ -1,5 +1,5 @@
-// Finding a task by what somebody types: its title, its number, or the name of its project. Nothing typed brings one's own open
-// tasks, as those are what one most likely means.
+// Finding a task by what somebody types: its title, its number, or the name of its project. Nothing typed brings
+// one's own open tasks, as those are what one most likely means.
 import type { TaskRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-// What timers are at a moment, from what the server said last and what was done here since. It asks nobody and keeps nothing.
+// What timers are at a moment, from what the server said last and what was done here since. It asks nobody and keeps
+// nothing.
 import type { TimerRecord } from '@stint/sdk'
 import type { Step } from './timer-steps.ts'
 

@@ -1,5 +1,6 @@
-// Telling the server what was done with timers. A step that comes late counts from the moment it was made: the server's own clock
-// says how much has lapsed, this machine's only how late the step is, so that a wrong clock does no harm.
+// Telling the server what was done with timers. A step that comes late counts from the moment it was made: the
+// server's own clock says how much has lapsed, this machine's only how late the step is, so that a wrong clock does
+// no harm.
 import { Decimal, isoInstant, StintError, type TimerRecord } from '@stint/sdk'
 import { nowMs } from '../kit/clock.ts'
 import { stint } from './client.ts'

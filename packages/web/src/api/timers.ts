@@ -1,5 +1,6 @@
-// One's timers as they are this very second: what the server said last, what was done here since, and the time that has passed.
-// Every tab asks again when something is written, when it is looked at, and every half minute while it is.
+// One's timers as they are this very second: what the server said last, what was done here since, and the time that
+// has passed. Every tab asks again when something is written, when it is looked at, and every half minute while it
+// is.
 import type { StintError } from '@stint/sdk'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -117,7 +118,8 @@ export function useTimerActions(tell: (error: Error) => void) {
     resume,
     discard: (id: number) => take([step('discard', id)]),
     start: async (task: TimerTask | null, name = ''): Promise<void> => {
-      // It may be pressed before one's timers have come, and a task has one timer of a person: the server would refuse a second.
+      // It may be pressed before one's timers have come, and a task has one timer of a person: the server would
+      // refuse a second.
       await queries.ensureQueryData(timersQuery(personid)).catch(() => undefined)
       const there = task === null ? undefined : now().find(({ taskid }) => taskid === task.id)
       if (there !== undefined) return there.running ? undefined : resume(there.id)

@@ -1,5 +1,5 @@
-// Turning a timer into a time entry: what it was spent on, when, how long and with which words. The seconds stand still while one
-// looks at them; what is shown is what is sent.
+// Turning a timer into a time entry: what it was spent on, when, how long and with which words. The seconds stand
+// still while one looks at them; what is shown is what is sent.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../api/client.ts'

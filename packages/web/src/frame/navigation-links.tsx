@@ -1,4 +1,5 @@
-// The places one can go to, as links: one by one in the bar of a phone, all of them in groups at the side and in the sheet.
+// The places one can go to, as links: one by one in the bar of a phone, all of them in groups at the side and in the
+// sheet.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useMessages } from '../messages/messages.ts'

@@ -1,4 +1,5 @@
-// Where one can go: the places of the sidebar, each for those who may see what is there, by the same facts as the server.
+// Where one can go: the places of the sidebar, each for those who may see what is there, by the same facts as the
+// server.
 import {
   Banknote,
   Building2,

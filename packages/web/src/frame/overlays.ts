@@ -1,4 +1,5 @@
-// What can be opened from anywhere: the new task, the palette, the sheet of shortcuts. Who opens it need not know where it lives.
+// What can be opened from anywhere: the new task, the palette, the sheet of shortcuts. Who opens it need not know
+// where it lives.
 import { createStore } from './store.ts'
 
 export type Overlay =

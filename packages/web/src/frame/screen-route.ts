@@ -1,4 +1,5 @@
-// The options that every route of a screen shares: it stands below the root, and its screen is loaded on the first visit.
+// The options that every route of a screen shares: it stands below the root, and its screen is loaded on the first
+// visit.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadLazily } from '../api/lazy.ts'

@@ -1,5 +1,5 @@
-// The shell around every screen: places at the side (below, on a phone), the bar with the timer and what one can do from anywhere,
-// and the banner when the server does not answer. What the timer shows comes from outside, as a slot.
+// The shell around every screen: places at the side (below, on a phone), the bar with the timer and what one can do
+// from anywhere, and the banner when the server does not answer. What the timer shows comes from outside, as a slot.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -1,6 +1,6 @@
-// Keys that do something on the screen that is open. A shortcut is one key or two in a row ('g t'); none works while one types or
-// while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the moment, among it keys that a part of
-// a screen hears itself.
+// Keys that do something on the screen that is open. A shortcut is one key or two in a row ('g t'); none works while
+// one types or while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the
+// moment, among it keys that a part of a screen hears itself.
 import { useEffect, useRef } from 'react'
 import { createStore } from './store.ts'
 

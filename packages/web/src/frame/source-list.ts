@@ -1,5 +1,5 @@
-// The list that one came from, as ids in its order: the page of a record knows by it what is before and after. A list sets it when
-// it is shown; nothing is kept beyond the page.
+// The list that one came from, as ids in its order: the page of a record knows by it what is before and after. A list
+// sets it when it is shown; nothing is kept beyond the page.
 import { createStore } from './store.ts'
 
 const sourceLists = createStore<Readonly<Record<string, readonly number[]>>>({})

@@ -1,4 +1,5 @@
-// Starting the timer of a task, from wherever the task is shown: a row, its page, a list. While it runs, the same button pauses it.
+// Starting the timer of a task, from wherever the task is shown: a row, its page, a list. While it runs, the same
+// button pauses it.
 import { Pause, Play } from 'lucide-react'
 import { useMay } from '../api/session.tsx'
 import { useTimerActions, useTimers } from '../api/timers.ts'

@@ -1,4 +1,5 @@
-// A value that several parts of the page share and that is nobody's record: which dialog is open, which shortcuts there are.
+// A value that several parts of the page share and that is nobody's record: which dialog is open, which shortcuts
+// there are.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {

@@ -1,5 +1,5 @@
-// The timer in the bar at the top of every screen: what runs and for how long, pause and apply at hand, the other timers and a new
-// one behind a press. What is done without the server is shown as waiting for it.
+// The timer in the bar at the top of every screen: what runs and for how long, pause and apply at hand, the other
+// timers and a new one behind a press. What is done without the server is shown as waiting for it.
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'

@@ -1,5 +1,6 @@
-// What time is spent on: a task, or a module of a project without one, with the kind of work and whether it is billed. Used where a
-// timer becomes an entry and where the timesheet gets a row. What was last used in a project is offered first.
+// What time is spent on: a task, or a module of a project without one, with the kind of work and whether it is
+// billed. Used where a timer becomes an entry and where the timesheet gets a row. What was last used in a project is
+// offered first.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
@@ -83,7 +84,7 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
   const ready = modules !== undefined && worktypes !== undefined && project !== undefined && last !== undefined
   const set = (work: Partial<Work>): void => form.set(work as Partial<T>)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered follows the project, not what is chosen then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choices follow the project, not the later selection.
   useEffect(() => {
     if (!ready) return
     const [used] = last.records

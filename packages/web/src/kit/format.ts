@@ -1,5 +1,5 @@
-// Dates, numbers and money as the person's browser writes them. Everything here takes the locale, so that the same words come out
-// wherever they are asked for; nothing here knows what is shown.
+// Dates, numbers and money as the person's browser writes them. Everything here takes the locale, so that the same
+// words come out wherever they are asked for; nothing here knows what is shown.
 import type { Decimal } from '@stint/sdk'
 import { clockText } from './hours.ts'
 

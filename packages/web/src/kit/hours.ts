@@ -1,5 +1,5 @@
-// Hours as people type and read them: `1:30`, `90m`, `1.5`, `1,5`, `1h 30m` are the same. Exact in minutes and in decimals; no
-// binary fraction is ever sent to the server.
+// Hours as people type and read them: `1:30`, `90m`, `1.5`, `1,5`, `1h 30m` are the same. Exact in minutes and in
+// decimals; no binary fraction is ever sent to the server.
 import { Decimal } from '@stint/sdk'
 
 const MINUTES_OF_HOUR = 60
@@ -12,7 +12,10 @@ const unitsPattern = /^(?:(\d+(?:[.,]\d+)?)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i
 const shortUnitsPattern = /^(\d+)\s*h\s*([0-5]?\d)$/i
 const decimalPattern = /^\d*(?:[.,]\d+)?$/
 
-/** Hours of so many whole seconds, to a millionth of an hour, which is the finest the server keeps, rounded as it does. */
+/**
+ * Hours of so many whole seconds, to a millionth of an hour, which is the finest the server keeps, rounded as it
+ * does.
+ */
 export function hoursOfSeconds(seconds: number): Decimal {
   // One digit more than is kept, so that the last one is rounded and not cut off.
   const scaled = (BigInt(seconds) * 10n ** BigInt(PLACES + 1)) / BigInt(SECONDS_OF_HOUR)

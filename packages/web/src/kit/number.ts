@@ -1,5 +1,6 @@
-// Numbers as people type them, by the marks of their locale: 1,250 is a thousand and more in one country and one and a quarter in
-// another. What cannot be meant is no number, rather than a wrong one. Hours as on a clock are read in hours.ts.
+// Numbers as people type them, by the marks of their locale: 1,250 is a thousand and more in one country and one and
+// a quarter in another. What cannot be meant is no number, rather than a wrong one. Hours as on a clock are read in
+// hours.ts.
 import { Decimal } from '@stint/sdk'
 
 interface Marks {
@@ -20,7 +21,10 @@ function marksOf(locale: string): Marks {
   return marks
 }
 
-/** The digits and marks of Arabic and Persian as those of Latin; blanks and apostrophes, which only part thousands, go. */
+/**
+ * The digits and marks of Arabic and Persian as those of Latin; blanks and apostrophes, which only part thousands,
+ * go.
+ */
 const toLatin = (text: string): string =>
   text
     .replaceAll(/[\s'’]/g, '')
@@ -58,6 +62,8 @@ export function parseNumber(typed: string, locale: string): Decimal | null | und
   return Decimal.from(`${sign}${whole.replaceAll(/\D/g, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`)
 }
 
-/** A number as it stands in a field, to be typed over: the locale's mark before the fraction, none between thousands. */
+/**
+ * A number as it stands in a field, to be typed over: the locale's mark before the fraction, none between thousands.
+ */
 export const numberText = (number: string | Decimal | null | undefined, locale: string): string =>
   (number?.toString() ?? '').replace('.', marksOf(locale).decimal)

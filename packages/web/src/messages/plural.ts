@@ -1,5 +1,5 @@
-// One or many: the form of a message that fits a number. Languages differ in how many forms they have; the catalogue of each
-// gives those it needs.
+// One or many: the form of a message that fits a number. Languages differ in how many forms they have; the catalogue
+// of each gives those it needs.
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 

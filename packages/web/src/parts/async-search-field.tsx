@@ -1,5 +1,5 @@
-// One of very many, found by asking the server: what is typed goes to the caller, who brings what fits. What was chosen stays
-// shown by its name, whatever the list says next.
+// One of very many, found by asking the server: what is typed goes to the caller, who brings what fits. What was
+// chosen stays shown by its name, whatever the list says next.
 import { useRef, useState } from 'react'
 import { ComboBox, useFilter } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
-// Small marks: a word on a coloured ground, a person's initials, how much of something is used. The tone is a meaning, never a
-// colour; the word always says the same as the colour.
+// Small marks: a word on a coloured ground, a person's initials, how much of something is used. The tone is a
+// meaning, never a colour; the word always says the same as the colour.
 import type { ReactNode } from 'react'
 import { Meter } from 'react-aria-components'
 import styles from './badge.module.css'

@@ -1,5 +1,5 @@
-// Buttons: one strong one per screen, plain ones beside it, quiet ones in rows and bars. A button that is only a picture must
-// have a name for those who do not see it, and shows it to those who point at it.
+// Buttons: one strong one per screen, plain ones beside it, quiet ones in rows and bars. A button that is only a
+// picture must have a name for those who do not see it, and shows it to those who point at it.
 import type { ComponentType, ReactNode } from 'react'
 import {
   Button as AriaButton,

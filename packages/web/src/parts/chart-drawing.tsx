@@ -28,7 +28,10 @@ Chart.register(
   Tooltip,
 )
 
-/** Canvas knows no custom properties, so a colour is read as the page resolves it at the moment; paper is always light. */
+/**
+ * Canvas knows no custom properties, so a colour is read as the page resolves it at the moment; paper is always
+ * light.
+ */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement('span')
   if (isPrinting()) probe.style.colorScheme = 'light'
@@ -111,7 +114,7 @@ const printWidth = 690
 export function ChartDrawing(props: ChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = JSON.stringify([props.labels, props.series, props.stacked, props.across])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is compared by its numbers, not by its objects.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the data is compared by its numbers, not by identity.
   useEffect(() => {
     const element = canvas.current
     const host = element?.parentElement

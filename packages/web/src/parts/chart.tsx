@@ -1,5 +1,5 @@
-// Charts: bars and lines over a few labels, drawn by Chart.js, which is loaded when the first one is shown. The same numbers
-// stand in a table for those who do not see the picture. Colours are those of the page, light or dark.
+// Charts: bars and lines over a few labels, drawn by Chart.js, which is loaded when the first one is shown. The same
+// numbers stand in a table for those who do not see the picture. Colours are those of the page, light or dark.
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import styles from './chart.module.css'

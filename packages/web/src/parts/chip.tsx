@@ -1,5 +1,5 @@
-// Chips: small buttons of a bar that narrow what is shown below. One kind opens what there is to choose, one is on or off; when it
-// is set it says to what, and can be taken away at its end.
+// Chips: small buttons of a bar that narrow what is shown below. One kind opens what there is to choose, one is on or
+// off; when it is set it says to what, and can be taken away at its end.
 import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, DialogTrigger, ToggleButton } from 'react-aria-components'

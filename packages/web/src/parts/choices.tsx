@@ -1,5 +1,5 @@
-// Choices out of lists: one of a few (ChoiceField), one of many that is found by typing (FindField), several (ManyField). The
-// options are ids and names; what they are about is not known here.
+// Choices out of lists: one of a few (ChoiceField), one of many that is found by typing (FindField), several
+// (ManyField). The options are ids and names; what they are about is not known here.
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, use, useState } from 'react'
 import {
@@ -96,7 +96,10 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
   )
 }
 
-/** What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. Enter takes the first found. */
+/**
+ * What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. Enter takes the
+ * first found.
+ */
 export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
   const { label, labelHidden = false, hint, error, required = false } = field
   const state = use(ComboBoxStateContext)
@@ -131,8 +134,8 @@ export function ComboBoxField<Id extends Key>({ options, value, onChange, none, 
   const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
   const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
-  // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen stays as it is:
-  // somebody may be typing into it.
+  // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen
+  // stays as it is: somebody may be typing into it.
   const named = value === null || options.some(({ id }) => id === value)
   return (
     <ComboBox

@@ -1,4 +1,5 @@
-// A colour of a record: picked by looking, or typed as the six hex digits that are kept. What is no colour the server says.
+// A colour of a record: picked by looking, or typed as the six hex digits that are kept. What is no colour the server
+// says.
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
 import styles from './color-field.module.css'

@@ -1,5 +1,5 @@
-// A day: typed part by part in the order of one's own language, or picked from a calendar. Outside it is a text, YYYY-MM-DD, and
-// never one with a year that is only half typed.
+// A day: typed part by part in the order of one's own language, or picked from a calendar. Outside it is a text,
+// YYYY-MM-DD, and never one with a year that is only half typed.
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'

@@ -1,5 +1,6 @@
-// The fields of a record as names and values, by its layout: the kind of a field decides how its value is shown. A page may show a
-// field in its own way. Fields without a value are left out, and so are those that the signed-in person does not get.
+// The fields of a record as names and values, by its layout: the kind of a field decides how its value is shown. A
+// page may show a field in its own way. Fields without a value are left out, and so are those that the signed-in
+// person does not get.
 import type { Decimal, IsoDate, IsoInstant } from '@stint/sdk'
 import type { ReactNode } from 'react'
 import { useFormats } from '../api/formats.ts'
@@ -16,12 +17,14 @@ interface DetailFieldsProps<L extends Layout> {
   readonly record: object
   /** How the page shows a field; null leaves it out. */
   readonly own?: { readonly [Field in LayoutField<L>]?: ReactNode }
+  /** Labels that differ from the catalogue on this page. */
+  readonly labels?: { readonly [Field in LayoutField<L>]?: string }
   /** What follows that is no field. */
   readonly more?: readonly Detail[]
 }
 
-export function DetailFields<L extends Layout>({ layout, record, own, more = [] }: DetailFieldsProps<L>) {
-  const labels: Readonly<Record<string, string>> = useLabels()[layout.resource]
+export function DetailFields<L extends Layout>({ layout, record, own, more = [], ...page }: DetailFieldsProps<L>) {
+  const labels: Readonly<Record<string, string>> = { ...useLabels()[layout.resource], ...page.labels }
   const formats = useFormats()
   const { yes, no } = useMessages().parts
   const values = record as Readonly<Record<string, unknown>>

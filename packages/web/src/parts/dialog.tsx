@@ -1,5 +1,5 @@
-// What opens over the page: a dialog in the middle, a panel at the side, a question before something that cannot be taken back.
-// Escape and a press beside it close it; where something was typed, they ask first.
+// What opens over the page: a dialog in the middle, a panel at the side, a question before something that cannot be
+// taken back. Escape and a press beside it close it; where something was typed, they ask first.
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'

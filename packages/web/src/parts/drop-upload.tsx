@@ -1,5 +1,5 @@
-// Where files are dropped or chosen, and how far those on their way are. What becomes of a file is the caller's; here it is only
-// taken, shown with its progress, and put away when it has arrived or its fault has been read.
+// Where files are dropped or chosen, and how far those on their way are. What becomes of a file is the caller's; here
+// it is only taken, shown with its progress, and put away when it has arrived or its fault has been read.
 import { CircleCheck, CloudUpload, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { DropZone, type FileDropItem, FileTrigger, ProgressBar, Text } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
-// The control of one field of a form, chosen from the facts: its kind decides the control, its facts the length, whether it must
-// be filled, and what it can point at. What the fields of a form are, its layout says.
+// The control of one field of a form, chosen from the facts: its kind decides the control, its facts the length,
+// whether it must be filled, and what it can point at. What the fields of a form are, its layout says.
 import type { Decimal } from '@stint/sdk'
 import { numberFieldText, toHoursInput, toNumberInput } from '../api/formats.ts'
 import type { FieldFact } from '../api/permissions.ts'

@@ -1,5 +1,5 @@
-// The plain fields of forms: a line of text, a long text, yes or no. Each has its label above, a hint or the server's words about
-// it below, and keeps what was typed whatever happens. Choices are in choices.tsx, days in day-field.tsx.
+// The plain fields of forms: a line of text, a long text, yes or no. Each has its label above, a hint or the server's
+// words about it below, and keeps what was typed whatever happens. Choices are in choices.tsx, days in day-field.tsx.
 import { Check, Eye, EyeOff, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import {
@@ -97,7 +97,10 @@ export function TextField({ value, onChange, placeholder, inputRef, numeric = fa
   )
 }
 
-/** React writes what is typed into the page's own text as well, where whoever saves or reads the page would find it (T-55). */
+/**
+ * React writes what is typed into the page's own text as well, where whoever saves or reads the page would find it
+ * (T-55).
+ */
 function hideValueAttribute(input: HTMLInputElement | null): void {
   if (input === null) return
   input.removeAttribute('value')

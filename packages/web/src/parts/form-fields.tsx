@@ -1,5 +1,5 @@
-// The fields of a form by its layout: which control each gets, its label and its hint come from the facts and the catalogue. A form
-// may give a field a control of its own. Sending the form is not done here.
+// The fields of a form by its layout: which control each gets, its label and its hint come from the facts and the
+// catalogue. A form may give a field a control of its own. Sending the form is not done here.
 import type { ReactNode } from 'react'
 import { useHints, useLabels } from '../messages/labels.ts'
 import { FactField, type FieldControl, type FormValue, toFormValue, toRequestValue } from './fact-field.tsx'
@@ -44,23 +44,23 @@ export function FormFields<L extends Layout, Values extends LayoutValues<L>>(pro
 
 const OwnControl = ({ show }: { readonly show: () => ReactNode }) => show()
 
-/** What a form holds at first: the values of the record, or for a new one the given ones and otherwise blanks. */
+/** What a form holds at first: the given values, then those of the record, and blanks for what neither has. */
 export function formValues<L extends Layout>(
   layout: L,
-  record: object | null,
-  initial: Partial<LayoutValues<L>> = {},
+  record: object | null | undefined,
+  given: Partial<LayoutValues<L>> = {},
 ): LayoutValues<L> {
-  const from = (record ?? initial) as Readonly<Record<string, unknown>>
+  const kept = (record ?? {}) as Readonly<Record<string, unknown>>
   const values = formRows(layout)
     .flat()
-    .map((fact) => [
-      fact.name,
-      record === null && fact.name in initial ? from[fact.name] : toFormValue(fact, from[fact.name]),
-    ])
-  return Object.fromEntries(values) as LayoutValues<L>
+    .map((fact) => [fact.name, toFormValue(fact, kept[fact.name])])
+  return { ...Object.fromEntries(values), ...given }
 }
 
-/** What the form sends. The types of required fields are not checked here: the server names the fields that are missing. */
+/**
+ * What the form sends. The types of required fields are not checked here: the server names the fields that are
+ * missing.
+ */
 export function requestFields<L extends Layout, Fields>(layout: L, values: LayoutValues<L>): Fields {
   const typed = values as Readonly<Record<string, FormValue>>
   const fields = formRows(layout)

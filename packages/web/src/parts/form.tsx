@@ -1,5 +1,6 @@
-// A form: what is typed in it, what the server found wrong with it, and sending it. The server's words go to the field they are
-// about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller says.
+// A form: what is typed in it, what the server found wrong with it, and sending it. The server's words go to the
+// field they are about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller
+// says.
 import { type Fault, StintError } from '@stint/sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { capitalized, isNetworkError } from '../kit/error-text.ts'

@@ -1,5 +1,6 @@
-// Bars over months, in rows: a plain picture that stretches to the room there is and scrolls where there is too little, with a line
-// for today. The same stands in a table for those who do not see it. What the bars are is not known here.
+// Bars over months, in rows: a plain picture that stretches to the room there is and scrolls where there is too
+// little, with a line for today. The same stands in a table for those who do not see it. What the bars are is not
+// known here.
 import { type ReactNode, useId } from 'react'
 import { addMonths, daysBetween } from '../kit/day.ts'
 import type { Formats } from '../kit/format.ts'

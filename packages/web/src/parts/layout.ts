@@ -1,5 +1,6 @@
-// Which fields of a resource its form and its detail view show, and in which order. A layout only names fields: the facts decide
-// the control of a field and how its value is shown, the catalogue of labels its name. Nothing is rendered here.
+// Which fields of a resource its form and its detail view show, and in which order. A layout only names fields: the
+// facts decide the control of a field and how its value is shown, the catalogue of labels its name. Nothing is
+// rendered here.
 import type { IsoDate } from '@stint/sdk'
 import type { FieldKind, facts } from '../api/facts.ts'
 import { type FieldFact, type FieldOf, fieldOf, type ResourceName } from '../api/permissions.ts'

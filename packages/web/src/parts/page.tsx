@@ -1,5 +1,5 @@
-// The layout of screens: a page with its head, sections, a card, facts beside their names; and what stands there while something
-// loads, when there is nothing, and when it could not be had.
+// The layout of screens: a page with its head, sections, a card, facts beside their names; and what stands there
+// while something loads, when there is nothing, and when it could not be had.
 import { StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'

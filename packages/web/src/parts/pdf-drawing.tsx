@@ -1,5 +1,6 @@
-// The picture of a PDF: PDF.js in a worker of its own, on canvases. Nothing of a document runs: no scripts, no forms, no links, and
-// neither eval nor WebAssembly, which the policy of the page refuses. Loaded late, and only by pdf-pages.tsx.
+// The picture of a PDF: PDF.js in a worker of its own, on canvases. Nothing of a document runs: no scripts, no forms,
+// no links, and neither eval nor WebAssembly, which the policy of the page refuses. Loaded late, and only by
+// pdf-pages.tsx.
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
-// The pages of a PDF, one below the other as wide as there is room. What draws them is large and loaded when the first PDF is
-// shown; a page is drawn when it comes near. What the pages say stands beside them for those who do not see them.
+// The pages of a PDF, one below the other as wide as there is room. What draws them is large and loaded when the
+// first PDF is shown; a page is drawn when it comes near. What the pages say stands beside them for those who do not
+// see them.
 import { lazy, Suspense } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import { Loading } from './page.tsx'

@@ -1,5 +1,5 @@
-// A list to choose from inside a popover: a box to find by typing, and below it one choice or several. What is chosen is told at
-// once; where it stays open and what it is for is the caller's.
+// A list to choose from inside a popover: a box to find by typing, and below it one choice or several. What is chosen
+// is told at once; where it stays open and what it is for is the caller's.
 import { Check, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import {

@@ -1,5 +1,5 @@
-// What opens at a button or a place that was pressed. The popover itself is the dialog, so that all that belongs to it, also the
-// hidden button that closes it for those who hear the page, is in one place with one name.
+// What opens at a button or a place that was pressed. The popover itself is the dialog, so that all that belongs to
+// it, also the hidden button that closes it for those who hear the page, is in one place with one name.
 import { type ReactNode, type RefObject, use } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
 import styles from './popover.module.css'

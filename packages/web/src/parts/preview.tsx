@@ -1,5 +1,5 @@
-// What a file looks like, where the browser can show it: pictures and PDF. It asks for the file itself and lets go of it when
-// nobody looks any more. Nothing else is shown: text or HTML of a stranger has no place in the page.
+// What a file looks like, where the browser can show it: pictures and PDF. It asks for the file itself and lets go of
+// it when nobody looks any more. Nothing else is shown: text or HTML of a stranger has no place in the page.
 import { useEffect, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { LoadError, Loading } from './page.tsx'

@@ -1,5 +1,5 @@
-// Whether the page is being printed: for what must be another component on paper, not only another style. The browser asks for
-// the paper in one go, so what hears it has to have drawn before it answers; nothing can be fetched then.
+// Whether the page is being printed: for what must be another component on paper, not only another style. The browser
+// asks for the paper in one go, so what hears it has to have drawn before it answers; nothing can be fetched then.
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 

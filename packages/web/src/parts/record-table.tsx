@@ -1,5 +1,6 @@
-// Tables of records: TanStack Table for columns, sorting and selection, TanStack Virtual so that ten thousand rows scroll as ten
-// do. Sorting is the server's, so a header tells the caller and nothing is sorted here. Rows that lead somewhere are links.
+// Tables of records: TanStack Table for columns, sorting and selection, TanStack Virtual so that ten thousand rows
+// scroll as ten do. Sorting is the server's, so a header tells the caller and nothing is sorted here. Rows that lead
+// somewhere are links.
 import {
   type Column,
   columnVisibilityFeature,

@@ -1,5 +1,5 @@
-// The editor of rich text: TipTap with a toolbar. Loaded late, and only by rich-text.tsx. It puts no style into the page (the
-// policy would refuse it); how it looks is in the style sheet beside it.
+// The editor of rich text: TipTap with a toolbar. Loaded late, and only by rich-text.tsx. It puts no style into the
+// page (the policy would refuse it); how it looks is in the style sheet beside it.
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'

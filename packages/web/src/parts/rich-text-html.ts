@@ -1,5 +1,5 @@
-// Between stored HTML and the document that is edited. What comes in is cleaned and read as elements, so that no text becomes HTML
-// in the page; what goes out is what the server keeps. Loaded with the editor.
+// Between stored HTML and the document that is edited. What comes in is cleaned and read as elements, so that no text
+// becomes HTML in the page; what goes out is what the server keeps. Loaded with the editor.
 import { getSchema, type JSONContent } from '@tiptap/core'
 import { DOMParser as DocumentReader } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'

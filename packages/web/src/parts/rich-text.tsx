@@ -1,5 +1,6 @@
-// A field for rich text: bold, italic, lists, quotes, code, links. It takes and gives HTML that the server keeps. What edits it is
-// large and loaded when the first such field is shown; it works without styles or HTML put into the page as text.
+// A field for rich text: bold, italic, lists, quotes, code, links. It takes and gives HTML that the server keeps.
+// What edits it is large and loaded when the first such field is shown; it works without styles or HTML put into the
+// page as text.
 import { lazy, Suspense, useId } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import fields from './fields.module.css'

@@ -3,7 +3,10 @@ import { withoutUndefined } from '../kit/url-params.ts'
 
 export type SearchChange<S> = { readonly [K in keyof S]?: S[K] | undefined }
 
-/** `navigate` is that of the route whose parameters `search` is; the type of the router cannot be written for all routes. */
+/**
+ * `navigate` is that of the route whose parameters `search` is; the type of the router cannot be written for all
+ * routes.
+ */
 export const searchSetter =
   <S extends object>(_search: S, navigate: (options: never) => Promise<void>) =>
   (change: SearchChange<S>): void => {

@@ -1,5 +1,5 @@
-// Rich text that somebody stored. The server cleans it when it is written; it is cleaned again here, so that nothing in it can run
-// even if a server older than a rule kept it (T-31). The only place of the application that shows HTML.
+// Rich text that somebody stored. The server cleans it when it is written; it is cleaned again here, so that nothing
+// in it can run even if a server older than a rule kept it (T-31). The only place of the application that shows HTML.
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 import styles from './stored-html.module.css'

@@ -1,5 +1,5 @@
-// On or off, at once: unlike a box in a form there is nothing to save. Its label is for those who hear the page; those who see it
-// know from where it stands.
+// On or off, at once: unlike a box in a form there is nothing to save. Its label is for those who hear the page;
+// those who see it know from where it stands.
 import { Switch as AriaSwitch } from 'react-aria-components'
 import styles from './switch.module.css'
 

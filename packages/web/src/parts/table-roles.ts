@@ -1,4 +1,5 @@
-// The roles that the elements of a table have by themselves, said aloud: laid out as a grid, some browsers would forget them.
+// The roles that the elements of a table have by themselves, said aloud: laid out as a grid, some browsers would
+// forget them.
 
 export const tableRoles = {
   table: { role: 'table' },

@@ -1,4 +1,5 @@
-// Tabs of a page. Which one is open belongs into the address, so the caller holds it; only the open one is there at all.
+// Tabs of a page. Which one is open belongs into the address, so the caller holds it; only the open one is there at
+// all.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import styles from './tabs.module.css'

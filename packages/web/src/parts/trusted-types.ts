@@ -1,5 +1,6 @@
-// The one place where a text becomes something the browser may load as a script: the page's policy (Trusted Types) refuses every
-// other way. Only scripts of this application are let through. HTML is trusted nowhere but in stored-html.tsx.
+// The one place where a text becomes something the browser may load as a script: the page's policy (Trusted Types)
+// refuses every other way. Only scripts of this application are let through. HTML is trusted nowhere but in
+// stored-html.tsx.
 
 interface Policy {
   createScriptURL(url: string): unknown

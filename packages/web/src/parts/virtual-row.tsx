@@ -1,5 +1,5 @@
-// A row of a long table, and the bar that stands for one that is not there yet. Each knows its own place and is laid out and
-// painted apart from the others, so that scrolling costs what the rows cost that come.
+// A row of a long table, and the bar that stands for one that is not there yet. Each knows its own place and is laid
+// out and painted apart from the others, so that scrolling costs what the rows cost that come.
 import { memo, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import styles from './record-table.module.css'

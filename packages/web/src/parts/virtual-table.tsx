@@ -1,6 +1,6 @@
-// A table of a list that is too long to have at once: it knows how many rows there are and asks for those in sight, so the
-// scrollbar is right from the beginning and one can jump anywhere. What is not there yet stands as a bar. A row is had by its
-// place; j, k and the arrows move from row to row, and what is focused is the first link in it.
+// A table of a list that is too long to have at once: it knows how many rows there are and asks for those in sight,
+// so the scrollbar is right from the beginning and one can jump anywhere. What is not there yet stands as a bar. A
+// row is had by its place; j, k and the arrows move from row to row, and what is focused is the first link in it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,

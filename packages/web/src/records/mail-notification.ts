@@ -1,5 +1,5 @@
-// Whether what one changes is mailed to those whom it concerns: a wish of the person at this browser, kept until it is changed, and
-// no wish at all where no mail server is set.
+// Whether what one changes is mailed to those whom it concerns: a wish of the person at this browser, kept until it
+// is changed, and no wish at all where no mail server is set.
 import { useSession } from '../api/session.tsx'
 import { createStore } from '../frame/store.ts'
 

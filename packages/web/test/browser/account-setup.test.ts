@@ -1,4 +1,4 @@
-// The first visit of a new server: whoever has the link it printed names the company and themselves, and is in (T-56).
+// The first visit of a new server (T-56): the link that it printed opens the form that creates the account.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -45,7 +45,7 @@ test('a wrong code is refused, and the sign-in screen says what to do', async ()
   await wrong.getByRole('alert').waitFor()
 })
 
-test('the link opens the set-up; faults stand at their fields; then one is in, and the link is void', async () => {
+test('the link opens the set-up, errors are shown at their fields, the account is created, and the link is void', async () => {
   const link = server.banner['Set up at'] ?? ''
   assert.match(link, /\/app\/welcome#\S+$/)
   const page = await openPath(link)

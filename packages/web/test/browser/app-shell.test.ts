@@ -1,5 +1,5 @@
-// What is around every screen: the palette, shortcuts and their sheet, the way on a phone, a server that does not answer, and a
-// session that ends while somebody types. Which places each role has is walked in roles/navigation.ts.
+// The shell around every screen: the palette, keyboard shortcuts, navigation on a phone, a server that does not
+// answer, and a session that ends while typing. The links of each role are in roles/navigation.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
@@ -21,7 +21,7 @@ test('the palette finds a record by a few letters and goes there by Enter', asyn
   await page.getByRole('heading', { level: 1, name: /Website relaunch/ }).waitFor()
 })
 
-test('the palette goes to a place and does what the frame can do', async () => {
+test('the palette opens a screen and runs a command', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('Control+k')
@@ -32,7 +32,7 @@ test('the palette goes to a place and does what the frame can do', async () => {
   await page.waitForURL(/\/app\/invoices/)
 })
 
-test('the palette finds a place by what is done there, and one Escape is enough', async () => {
+test('the palette finds a screen by a keyword, and one Escape closes it', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator')
   await page.keyboard.press('Control+k')
@@ -49,7 +49,7 @@ test('the palette finds a place by what is done there, and one Escape is enough'
   await page.waitForURL(/\/app\/approvals/)
 })
 
-test('two keys in a row lead to a place, the question mark shows all of them', async () => {
+test('two keys open a screen, and the question mark lists all shortcuts', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('g')
@@ -61,7 +61,7 @@ test('two keys in a row lead to a place, the question mark shows all of them', a
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('on a phone the first places stand below, the others in a sheet', async () => {
+test('on a phone the first links are in the bottom bar, the others in the menu', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-manager')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -73,14 +73,14 @@ test('on a phone the first places stand below, the others in a sheet', async () 
   assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
 })
 
-test('an address that leads nowhere says so, and where to go', async () => {
+test('an unknown address shows a message and a link', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'nowhere')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await page.waitForURL(/\/app\/?$/)
 })
 
-test('a server that does not answer is told by a banner, which goes when it is back', async () => {
+test('a banner is shown while the server does not answer', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'profile')
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()
@@ -99,7 +99,7 @@ test('a server that does not answer is told by a banner, which goes when it is b
   await banner.waitFor({ state: 'detached' })
 })
 
-test('what was typed is still there after signing in again where a session ended', async () => {
+test('typed text is kept when the session ends and the person signs in again', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings')
   const name = page.getByLabel(/^Name/)
@@ -115,7 +115,7 @@ test('what was typed is still there after signing in again where a session ended
   await page.getByText('Saved').waitFor()
 })
 
-test('without the server the screen stays; another one is waited for and comes with its looks', async () => {
+test('without the server the screen stays, and another one loads with its styles when the server is back', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'profile')
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()
@@ -143,7 +143,7 @@ test('the palette finds names without their accents', async () => {
   await page.getByRole('menuitem', { name: /Website relaunch Süderhof/ }).waitFor()
 })
 
-test('on a phone a row is pressed anywhere, and a box in it is still a box', async () => {
+test('on a phone a tap anywhere on a row opens it, except on its checkbox', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-manager', 'tasks')
   const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)

@@ -1,5 +1,5 @@
-// Checks a page with axe in light and in dark, and takes screenshots. Screenshots go to the folder shots here, which is not
-// committed; with STINT_PICTURES=1 they go to docs/pictures.
+// Checks a page with axe in light and in dark, and takes screenshots. Screenshots go to the folder shots here, which is
+// not committed; with STINT_PICTURES=1 they go to docs/pictures.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,7 +22,9 @@ const axeOptions: Readonly<Record<ColorScheme, RunOptions>> = {
   dark: { ...commonOptions, runOnly: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Of a long list only the first items are checked: the others have the same structure and would take most of the time. */
+/**
+ * Of a long list only the first items are checked: the others have the same structure and would take most of the time.
+ */
 const axeExclude = ['tr:nth-child(n + 10)', '[role=row]:nth-child(n + 10)', 'li:nth-child(n + 10)']
 
 const pageLevelRules = new Set(['landmark-one-main', 'page-has-heading-one'])
@@ -91,7 +93,10 @@ export async function axeViolationsNow(
   return violations
 }
 
-/** The axe violations on a page in light and dark, after it has settled: `assert.deepEqual(await axeViolations(page), [])`. */
+/**
+ * The axe violations on a page in light and dark, after it has settled: `assert.deepEqual(await axeViolations(page),
+ * [])`.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page)
   return axeViolationsNow(page)

@@ -1,5 +1,5 @@
-// Starts the server of a browser test. The demo company is loaded once per instant and copied for each test file, so that no file
-// sees the changes of another. It does not build the web application.
+// Starts the server of a browser test. The demo company is loaded once per instant and copied for each test file, so
+// that no file sees the changes of another. It does not build the web application.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -25,8 +25,8 @@ function sourceHash(): string {
 }
 
 /**
- * A data folder with the demo company at the instant of this test, for copying. Each instant has its own, because the dates of the
- * demo are relative to it. If two test files create it at the same time, the first one is kept: both are equal.
+ * A data folder with the demo company at the instant of this test, for copying. Each instant has its own, because the
+ * dates of the demo are relative to it. If two test files create it at the same time, one is kept: both are equal.
  */
 async function demoFolder(): Promise<string> {
   const folder = join(demoCache, sourceHash(), testInstant.replaceAll(':', ''))

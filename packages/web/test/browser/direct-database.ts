@@ -1,5 +1,5 @@
-// The database of a journey's server, written to past the API: so can be kept what an older server, or a hand, once let in. Only for
-// threats; what people do goes through the screens.
+// Writes to the database of the test server without the API, for data that the API would clean or refuse. Only for
+// threat tests.
 import { join } from 'node:path'
 import { after } from 'node:test'
 import Sqlite from 'better-sqlite3'

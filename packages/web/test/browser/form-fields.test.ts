@@ -1,5 +1,5 @@
-// The fields that forms share, by keyboard: a day that is typed, a choice that is found by its first letters, the day of today. What
-// a form does with them is tested with its screen.
+// The form fields that all screens share, by keyboard: typed dates, combo boxes, and leaving a form with unsaved
+// input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -44,7 +44,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a half typed year is told to nobody: the address of a report changes once', async () => {
+test('an incomplete year is not used: the address of a report changes once', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'reports?datebegin=2026-09-01&dateend=2026-09-30')
   const addresses = new Set<string>()
@@ -56,7 +56,7 @@ test('a half typed year is told to nobody: the address of a report changes once'
   assert.deepEqual([...addresses], ['2025-09-01'])
 })
 
-test('Enter takes the first that is found, and a filled box is typed over', async () => {
+test('Enter takes the first match, and typing replaces the value of a combo box', async () => {
   const page = await app.page()
   await openNewTask(page)
   const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' })
@@ -73,7 +73,7 @@ test('Enter takes the first that is found, and a filled box is typed over', asyn
   }
 })
 
-test('what is typed into a box before its list has come stays, and is found when it comes', async () => {
+test('text typed into a combo box before its options load is kept and then matched', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'expenses')
   await page.getByRole('table').waitFor()
@@ -97,7 +97,7 @@ test('what is typed into a box before its list has come stays, and is found when
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('who leaves a form otherwise than by its buttons is asked, and only where something was typed', async () => {
+test('closing a form without its buttons asks for confirmation only if something was typed', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'clients')
   const form = page.getByRole('dialog', { name: 'New client' })
@@ -116,7 +116,7 @@ test('who leaves a form otherwise than by its buttons is asked, and only where s
   await form.waitFor({ state: 'detached' })
 })
 
-test('after a task another is begun with its title', async () => {
+test('another task can be created after a task, with the same title', async () => {
   const page = await app.page()
   await openNewTask(page)
   const form = page.getByRole('dialog', { name: 'New task' })
@@ -130,7 +130,7 @@ test('after a task another is begun with its title', async () => {
   assert.equal(await title.inputValue(), 'And this')
 })
 
-test('a task is not sent before the module that is taken for it has come', async () => {
+test('a task is not saved before its default module has loaded', async () => {
   const page = await app.page()
   let come: (() => void) | undefined
   const awaited = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-// The first day of somebody who has never seen it, from the sign-in screen on and with nothing but what the screens offer: a week is
-// logged, submitted, approved and invoiced, and its PDF is opened.
+// The main workflow from the sign-in screen on: a week is logged, submitted, approved and invoiced, and its PDF is
+// opened.
 import { test } from 'node:test'
 import { openApp } from './test-app.ts'
 
 const app = openApp()
 
-test('an Administrator logs a week, approves it, invoices it and opens the PDF, by what is on the screens', async () => {
+test('an Administrator logs a week, approves it, invoices it and opens the PDF, using only the screens', async () => {
   const page = await app.page()
   await page.goto('/')
   await page.getByRole('button', { name: /Administrator/ }).click()

@@ -1,5 +1,5 @@
-// Invoices from hours to money: a Manager bills a project, changes the draft, issues it and books what came in; what
-// goes wrong on the way is told where it belongs. Clients see what they were sent.
+// Invoices: a Manager bills a project, changes the draft, issues it and records payments. Errors are shown at their
+// fields. Clients see the invoices that were sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -114,7 +114,7 @@ test('a Manager bills the hours of a project in three steps, adds a line, issues
   assert.equal((await invoiceOf(page)).status, 'paid')
 })
 
-test('drafts are listed by themselves, and hours from after the date of an invoice are told before it is made', async () => {
+test('drafts are listed separately, and hours after the date of an invoice are reported before it is created', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'invoices')
   await page.getByRole('radio', { name: 'Drafts' }).click()
@@ -153,7 +153,7 @@ test('the PDF of an invoice is shown, and saved as a file', async () => {
   assert.match((await saving).suggestedFilename(), /\.pdf$/)
 })
 
-test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+test('an error of the server is shown at its field, and no input is lost', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-manager', `invoices/${(await findDraft()).id}`)
@@ -170,7 +170,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await page.getByText('Not saved yet').waitFor({ state: 'detached' })
 })
 
-test('of two who edit an invoice, the second is told and writes over nothing', async () => {
+test('of two people who edit an invoice, the second gets a conflict and overwrites nothing', async () => {
   const { id } = await findDraft()
   const [first, second] = [await app.page(), await app.page()]
   expectPageError(second, /status of 412/)
@@ -212,7 +212,7 @@ test('a client sees the invoices of their projects as they were sent, and can ch
   }
 })
 
-test('hours are imported again, an issued invoice is voided, and a draft of one’s own words is deleted', async () => {
+test('hours are imported again, an issued invoice is voided, and a draft without hours is deleted', async () => {
   const page = await app.page()
   const { id } = await findDraft()
   await signIn(page, 'demo-manager', `invoices/${id}`)
@@ -243,7 +243,7 @@ test('hours are imported again, an issued invoice is voided, and a draft of one�
   assert.equal((await app.server.request(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
-test('numbers are understood and written as in the person’s country, and totals are the server’s to the cent', async () => {
+test('numbers are read and shown in the locale of the person, and totals match the server to the cent', async () => {
   const [project] = await listRecords<{ id: string }>('/project/?limit=1')
   for (const [locale, rate, shown] of [
     ['en-US', '1,250.50', '€412.67'],

@@ -1,4 +1,4 @@
-// Milestones: the list, the timeline, one of them with its tasks and notes, and what leading people do with them.
+// Milestones: the list, one milestone with its tasks and comments, and what each role may do.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ async function openAs(who: DemoLogin, path: string): Promise<Page> {
   return page
 }
 
-test('a Manager makes a milestone, puts a task under it, completes it, opens it again and deletes it', async () => {
+test('a Manager creates a milestone, completes, reopens, edits, comments on and deletes it', async () => {
   const page = await openAs('demo-manager', 'milestones')
   await page.getByRole('button', { name: 'New milestone' }).click()
   const form = page.getByRole('dialog', { name: 'New milestone' })
@@ -43,7 +43,7 @@ test('a Manager makes a milestone, puts a task under it, completes it, opens it 
   await page.getByRole('link', { name: /Everything printed/ }).waitFor({ state: 'detached' })
 })
 
-test('the address holds what narrows the list, and clients and Resources only look', async () => {
+test('the filters of the list are in the address, and clients and Resources cannot change milestones', async () => {
   const page = await openAs('demo-executive', 'milestones?state=all&search=Go')
   await page.getByRole('link', { name: 'Go-live' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Beta for the brewery' }).count(), 0)

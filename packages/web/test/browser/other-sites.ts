@@ -1,5 +1,5 @@
-// Pages of somebody else, for threats: servers beside ours that answer every path with an empty page, to be filled by the test. One
-// differs by its port alone, so that browsers send our cookie along (same site, another origin); one also by its name.
+// Servers of other origins for the threat tests. They answer every path with an empty page, which the test fills. One
+// differs only in its port, so that the browser sends our cookie (same site, other origin); one also in its name.
 import { readFileSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'

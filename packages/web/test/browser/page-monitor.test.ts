@@ -1,4 +1,4 @@
-// What the journeys rely on: each kind of complaint is noticed when it is planted, and axe finds what is wrong on a page.
+// Tests the tools of the browser tests: every kind of page error is noticed, and axe finds violations.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,7 +24,7 @@ test('a warning and an error of the console are noticed', async () => {
   expectPageError(page, /error: planted error/)
 })
 
-test('an exception that nobody catches is noticed', async () => {
+test('an uncaught exception is noticed', async () => {
   const page = await openPage()
   const thrown = page.waitForEvent('pageerror')
   await page.evaluate(() => setTimeout(() => Promise.reject(new Error('planted'))))
@@ -32,7 +32,7 @@ test('an exception that nobody catches is noticed', async () => {
   expectPageError(page, /exception: Error: planted/)
 })
 
-test('a breach of the policy and a question to another host are noticed', async () => {
+test('a policy violation and a request to another host are noticed', async () => {
   const page = await openPage()
   const failed = page.waitForEvent('requestfailed')
   await page.evaluate(() => {
@@ -47,7 +47,7 @@ test('a breach of the policy and a question to another host are noticed', async 
   expectPageError(page, /failed with csp/)
 })
 
-test('axe finds a picture without words, and a text without contrast in light and in dark', async () => {
+test('axe finds an image without a text and low contrast in light and dark', async () => {
   const page = await openPage()
   await page.evaluate(() => {
     const text = Object.assign(document.createElement('p'), { textContent: 'planted', id: 'planted' })

@@ -1,5 +1,5 @@
-// Collects the errors of a page during a test: console errors and warnings, exceptions, violations of its content security policy,
-// failed responses, and requests to another server. It does not check what the page shows.
+// Collects the errors of a page during a test: console errors and warnings, exceptions, violations of its content
+// security policy, failed responses, and requests to another server. It does not check what the page shows.
 import type { Page, Request } from 'playwright-core'
 
 /** Runs in the page before its scripts: the event names the directive and the source, the console message does not. */
@@ -10,7 +10,9 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 /** The requests of a page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
-/** How long a page must be without requests, in milliseconds: a loaded module sends its first request a little later. */
+/**
+ * How long a page must be without requests, in milliseconds: a loaded module sends its first request a little later.
+ */
 const IDLE_MS = 100
 
 /** Waits until the page has sent no request for a moment and its main thread is free. */

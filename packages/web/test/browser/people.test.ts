@@ -1,4 +1,4 @@
-// Clients and people: how an Administrator keeps them, how a login is given and taken away, and what the others see of them.
+// Clients and people: how an Administrator manages them and their logins, and what the other roles see.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -67,7 +67,7 @@ test('a new person gets a login, a new password, and loses it again', async () =
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })
 
-test('contact details are kept, and a wrong address is said at its field', async () => {
+test('contact details are saved, and an invalid address is reported at its field', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'people')
@@ -86,7 +86,7 @@ test('contact details are kept, and a wrong address is said at its field', async
   await page.getByRole('link', { name: 'anais@home.example' }).waitFor({ state: 'detached' })
 })
 
-test('a client is made, changed and deleted, and one with projects stays', async () => {
+test('a client is created, changed and deleted, and one with projects cannot be deleted', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'clients')
@@ -126,21 +126,21 @@ test('a Resource sees names and colleagues, and no money or sign-ins', async () 
   assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
 })
 
-test('a client finds no people of the company', async () => {
+test('a client does not see the people of the company', async () => {
   const page = await app.page()
   await signIn(page, 'demo-executive', 'people/1')
   await page.getByText('This is not there, or not for you to see.').waitFor()
   assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0)
 })
 
-test('a tab of clients holds their people and nobody of the team', async () => {
+test('the tab for clients lists their people and no team members', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'people?tab=clients')
   await page.getByRole('link', { name: 'Käthe Vogelsang' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Eleanor Whitby' }).count(), 0)
 })
 
-test('an Administrator confines somebody to their own tasks and silences them, and takes both back', async () => {
+test('an Administrator restricts a person to their own tasks and turns off their mails, and undoes both', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'people')
   await page.getByRole('link', { name: 'Zoë Ashcroft' }).click()
@@ -158,7 +158,7 @@ test('an Administrator confines somebody to their own tasks and silences them, a
   }
 })
 
-test('an Administrator sees who of a team reads secure notes, and says so', async () => {
+test('an Administrator sees and changes who may read secure notes', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-administrator', 'projects')
   await page.getByRole('link', { name: 'Website relaunch Süderhof' }).first().click()

@@ -1,5 +1,5 @@
-// One journey on PostgreSQL: in, through the screens of the sidebar, and out. All others are on SQLite, because both databases
-// give the same answers, which other tests hold.
+// One walk through the screens on PostgreSQL. The other browser tests use SQLite: the tests of the server verify that
+// both databases give the same answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntilIdle } from './page-monitor.ts'
@@ -7,7 +7,7 @@ import { navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp('postgres')
 
-test('a Manager comes in and finds every screen of the sidebar filled from PostgreSQL', async () => {
+test('every screen of the sidebar loads for a Manager on PostgreSQL', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   const links = await page

@@ -1,5 +1,4 @@
-// What a page of the application is on paper: the PDF that the browser prints it as, read page by page. Not for how it looks;
-// that is for eyes.
+// Prints a page of the application to PDF and reads its text and colours. It does not check the layout.
 import type { Page } from 'playwright-core'
 
 interface TextItem {

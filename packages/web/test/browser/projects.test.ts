@@ -1,5 +1,4 @@
-// Projects: how an Administrator sets one up and puts it to rest, what it shows of its budget, and how little of it the other
-// roles are shown.
+// Projects: how an Administrator sets one up and archives it, its budget, and what the other roles see.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -34,7 +33,7 @@ const waitUntilLoaded = (page: Page) =>
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
   )
 
-test('an Administrator makes a project, fills it, and puts it to rest', async () => {
+test('an Administrator creates a project, adds to it and archives it', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'projects')
@@ -86,7 +85,7 @@ test('an Administrator makes a project, fills it, and puts it to rest', async ()
   assert.deepEqual((json as ProjectList).project ?? [], [])
 })
 
-test('a project with time stays, and the server says why', async () => {
+test('a project with time cannot be deleted, and the reason of the server is shown', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', `projects/${await projectNamed('Website relaunch')}`)
@@ -96,7 +95,7 @@ test('a project with time stays, and the server says why', async () => {
   await page.getByRole('alert').getByText('time').waitFor()
 })
 
-test('a secure note is for those who may read it', async () => {
+test('a secure note is visible only to those who may read it', async () => {
   const id = await projectNamed('Kundenportal')
   const page = await app.page()
   await signIn(page, 'demo-administrator', `projects/${id}?tab=notes`)
@@ -113,7 +112,7 @@ test('a secure note is for those who may read it', async () => {
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('filters stand in the address, and the table is the same when it is opened again', async () => {
+test('filters are in the address, and a reload shows the same table', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
@@ -128,7 +127,7 @@ test('filters stand in the address, and the table is the same when it is opened 
   assert.deepEqual(await page.getByRole('row').allInnerTexts(), rows)
 })
 
-test('what a role may not see of a project is not there', async () => {
+test('what a role may not see of a project is not shown', async () => {
   const id = await projectNamed('Website relaunch')
   const seen: Record<string, readonly string[]> = {}
   for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {
@@ -149,7 +148,7 @@ test('what a role may not see of a project is not there', async () => {
   })
 })
 
-test('a client has their own projects as cards, and no cost of anything', async () => {
+test('a client sees their own projects as cards, without costs', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-executive', 'projects')
   await waitUntilLoaded(page)
@@ -161,7 +160,7 @@ test('a client has their own projects as cards, and no cost of anything', async 
   assert.equal(await scrollsSideways(page), false)
 })
 
-test('what is left of a budget is drawn by week', async () => {
+test('the remaining budget is drawn by week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', `projects/${await projectNamed('Website relaunch')}`)
   await page.getByRole('figure', { name: 'Left of the budget by week' }).locator('canvas').waitFor()

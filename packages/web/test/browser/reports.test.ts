@@ -1,5 +1,5 @@
-// Reports: time by whatever one asks, down to its entries and out as a file, and the way from hours to their invoice. Who sees which
-// is walked as each role in roles/reports.ts.
+// Reports: grouped time, its entries, the download, and the link from unbilled time to an invoice. What each role sees
+// is in roles/reports.ts.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('a Manager adds time up by person, looks into the entries, and takes it along as a file', async () => {
+test('a Manager groups time by person, opens its entries and downloads it', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'reports?alltime=true')
   await page.getByRole('radio', { name: 'Person' }).click()
@@ -36,7 +36,7 @@ test('a Manager adds time up by person, looks into the entries, and takes it alo
   assert.equal(lines.length, rows.length + 1)
 })
 
-test('the way from unbilled time to its invoice is one press', async () => {
+test('unbilled time links to a new invoice', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'reports?tab=unbilled')
   await page

@@ -1,4 +1,4 @@
-// Requests, from asking to the task that becomes of it, and documents: uploading, versions, looking at them, and who sees which.
+// Requests until they become tasks, and documents: upload, versions, preview, and who sees them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
 }
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`accepting a request and looking at a document are fit for everyone, on a ${device}`, async () => {
+  test(`accepting a request and previewing a document pass axe, on a ${device}`, async () => {
     const page = await openAs('demo-manager', 'requests', device)
     await page.getByRole('link', { name: 'Opening hours on public holidays' }).click()
     await page.getByRole('button', { name: 'Accept' }).click()
@@ -71,7 +71,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a client asks for something, a Manager makes a task of it, and the client sees what became of it', async () => {
+test('a client creates a request, a Manager turns it into a task, and the client sees the result', async () => {
   const page = await openAs('demo-executive', 'requests', 'phone')
   await page.getByRole('button', { name: 'Ask for something' }).click()
   const form = page.getByRole('dialog', { name: 'Ask for something' })
@@ -107,7 +107,7 @@ test('a client asks for something, a Manager makes a task of it, and the client 
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('a Resource asks with files, which wait for the request; others may not change it', async () => {
+test('a Resource creates a request with files, and others may not change it', async () => {
   const page = await openAs('demo-resource', 'requests?new=true')
   const form = page.getByRole('dialog', { name: 'New request' })
   await form.getByRole('textbox', { name: 'What do you need?' }).fill('A bigger screen')
@@ -133,7 +133,7 @@ test('a Resource asks with files, which wait for the request; others may not cha
   assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0)
 })
 
-test('documents are uploaded by dropping, found, replaced by a new version, saved in each, shown to the client and deleted', async () => {
+test('documents are uploaded by drag and drop, found, replaced, downloaded in each version, shared with the client and deleted', async () => {
   const page = await openAs('demo-manager', 'documents')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload documents' })
@@ -182,7 +182,7 @@ test('documents are uploaded by dropping, found, replaced by a new version, save
   assert.deepEqual(await listRecords('document', 'search=price'), [])
 })
 
-test('the progress of an upload is shown while it goes, and it can be stopped', async () => {
+test('the progress of an upload is shown, and the upload can be cancelled', async () => {
   const page = await openAs('demo-resource', 'tasks')
   const [task] = await listRecords('task', 'excludeclosed=t', 'demo-resource')
   await page.goto(`/app/tasks/${task?.id}`)
@@ -211,7 +211,7 @@ test('the progress of an upload is shown while it goes, and it can be stopped', 
   assert.deepEqual(await listRecords('document', 'search=film.bin'), [])
 })
 
-test('a PDF is shown page by page under the strict policy, with its words for those who do not see it', async () => {
+test('a PDF is shown page by page under the strict policy, with its text for screen readers', async () => {
   const page = await openAs('demo-executive', 'documents', 'phone')
   await page.getByRole('button', { name: 'Styleguide Süderhof.pdf' }).click()
   const sheet = page.getByRole('img', { name: 'Page 1 of 1' })

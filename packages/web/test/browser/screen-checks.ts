@@ -1,6 +1,6 @@
-// Opens every screen as one role on one screen size and checks it: it is shown or refused as the table in screens.ts says, the page
-// has no errors, nothing is wider than the screen, and axe finds nothing. Dialogs, menus and editors are checked by the tests that
-// open them.
+// Opens every screen as one role on one screen size and checks it: it is shown or refused as the table in screens.ts
+// says, the page has no errors, nothing is wider than the screen, and axe finds nothing. Dialogs, menus and editors are
+// checked by the tests that open them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -61,8 +61,8 @@ const SHELL_PREFIX = 'shell '
 const NEW_ELEMENT_ATTRIBUTE = 'data-unchecked'
 
 /**
- * Marks the elements of a kind that has not been checked yet. A kind is everything that the rules of axe depend on: the name and the
- * attributes of the element and of its parent, and whether there is text in it.
+ * Marks the elements of a kind that has not been checked yet. A kind is everything that the rules of axe depend on: the
+ * name and the attributes of the element and of its parent, and whether there is text in it.
  */
 function markNewElements([checked, name, shellPrefix]: readonly [readonly string[], string, string]): NewElements {
   const compared =

@@ -1,6 +1,5 @@
-// Every screen of the application: its route as the router spells it, an address at which there is something to see, which of the
-// demo's people it is for, what stands at its head, and which tabs it has for whom. It opens none; all-screens.test.ts does, and
-// holds this table against the router and against what the server answers.
+// The table of all screens: route, address, the roles that see it, heading and tabs. all-screens.test.ts opens them
+// and compares the table with the router and the server.
 import type { DemoLogin } from './test-app.ts'
 
 export interface Screen {

@@ -1,5 +1,5 @@
-// The settings of the account: an Administrator changes lists, and what is wrong is told at its field. A new password ends other
-// sessions. Tokens, mails and zones are walked as each role in roles/profile.ts.
+// The settings of the account: lists that an Administrator changes, errors at their fields, and changing a password.
+// Tokens, mails and time zones are in roles/profile.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axeViolations } from './axe-and-screenshots.ts'
@@ -7,7 +7,7 @@ import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('an Administrator adds a work type; a rate that is none is refused at its field and nothing typed is lost', async () => {
+test('an Administrator adds a work type; an invalid rate is reported at its field and no input is lost', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings?tab=worktype')
   await page.getByRole('button', { name: 'New work type' }).click()
@@ -55,7 +55,7 @@ test('T-50: a new password ends the other sessions, and not this one', async () 
   await here.getByRole('heading', { name: 'Your profile' }).waitFor()
 })
 
-test('a label gets its colour by looking, and stands behind the others', async () => {
+test('a label gets its colour from the palette and is last in the list', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings?tab=projectlabel')
   await page.getByRole('button', { name: 'New label' }).click()

@@ -1,5 +1,4 @@
-// Signing in and out, as people do it: with a keyboard, with a wrong password, in one press where the demo offers it, and again
-// after a session has ended.
+// Sign-in and sign-out: by keyboard, with a wrong password, with a demo login, and after a session has ended.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +22,7 @@ const fill = async (page: Page, username: string, password: string): Promise<voi
 const navigationOf = (page: Page) => page.getByRole('navigation').first()
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`the sign-in screen is fit for everyone, on a ${device}`, async () => {
+  test(`the sign-in screen passes axe and fits, on a ${device}`, async () => {
     const page = await openSignIn(device)
     assert.deepEqual(await axeViolations(page), [])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -34,7 +33,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a name and a password are enough, typed with nothing but the keyboard', async () => {
+test('signing in works by keyboard alone', async () => {
   const page = await openSignIn()
   const { username, password } = await demoCredentials(page, 'demo-resource')
   await page.keyboard.type(username)
@@ -44,7 +43,7 @@ test('a name and a password are enough, typed with nothing but the keyboard', as
   await navigationOf(page).waitFor()
 })
 
-test('T-50: the cookie is out of reach of scripts, and nothing of the session is kept in the page', async () => {
+test('T-50: scripts cannot read the cookie, and the page stores nothing of the session', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   const [cookie] = await page.context().cookies()
@@ -57,7 +56,7 @@ test('T-50: the cookie is out of reach of scripts, and nothing of the session is
   assert.ok(!kept[1]?.includes(cookie?.value ?? ''))
 })
 
-test('T-48: a wrong password and an unknown name are told the same, and what was typed stays', async () => {
+test('T-48: a wrong password and an unknown name get the same message, and the input is kept', async () => {
   const page = await openSignIn()
   expectPageError(page, /status of 401/)
   const { username } = await demoCredentials(page, 'demo-resource')
@@ -75,14 +74,14 @@ test('T-48: a wrong password and an unknown name are told the same, and what was
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('the demo offers its people, and one press is enough', async () => {
+test('the demo offers its logins, and one click signs in', async () => {
   const page = await openSignIn('phone')
   await page.getByRole('button', { name: /Executive/ }).click()
   await page.getByRole('main').waitFor()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' })
 })
 
-test('T-54: whoever signs in lands where they were going, on this server', async () => {
+test('T-54: signing in leads to the requested address on this server', async () => {
   const page = await openSignIn('desktop', 'tasks')
   const { username, password } = await demoCredentials(page, 'demo-manager')
   await fill(page, username, password)
@@ -91,7 +90,7 @@ test('T-54: whoever signs in lands where they were going, on this server', async
   assert.equal(new URL(page.url()).pathname, '/app/tasks')
 })
 
-test('T-50: who signs out is out: the cookie is gone, and it opens nothing any more', async () => {
+test('T-50: signing out deletes the cookie and ends the session', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   const before = await page.context().cookies()
@@ -104,7 +103,7 @@ test('T-50: who signs out is out: the cookie is gone, and it opens nothing any m
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('what is pressed where nothing answers is told as what is typed is, and works when the server is back', async () => {
+test('a demo login without a server shows an error, and works when the server is back', async () => {
   const page = await openSignIn()
   expectPageError(page, /ERR_FAILED/)
   await page.route('**/app/session', (route) => route.abort())
@@ -115,7 +114,7 @@ test('what is pressed where nothing answers is told as what is typed is, and wor
   await navigationOf(page).waitFor()
 })
 
-test('T-47: after too many tries one is told how long to wait, in minutes, and what was typed stays', async () => {
+test('T-47: after too many attempts the page says how many minutes to wait, and the input is kept', async () => {
   const page = await openSignIn()
   expectPageError(page, /status of 400/)
   await page.route('**/app/session', (route) =>

@@ -1,5 +1,5 @@
-// One task, as people work on it: its fields and its description changed in place, comments, time, two people at once, and what
-// each role sees of it. Its documents are in a journey of their own, as are milestones.
+// The page of one task: fields and description changed in place, comments, time, concurrent changes, and what each
+// role sees.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
 import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
 import { allowSanitiserReports } from './xss-detector.ts'
 
-// Nobody hears the mails, but where there is a mail server people are asked whether they want any.
+// No mail is read, but with a mail server the application asks whether to send mails.
 const app = openApp('sqlite', { STINT_SMTP_URL: 'smtp://127.0.0.1:9', STINT_MAIL_FROM: 'stint@example.com' })
 
 type Wire = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ async function taskOf(id: string): Promise<Wire> {
   return task
 }
 
-/** A task of its own, with somebody on it, for a test that changes it. */
+/** Creates an assigned task for a test that changes it. */
 async function makeTask(title: string): Promise<{ id: string; localid: string }> {
   const [like] = await listRecords('task', 'excludeclosed=t&search=allergens in other languages')
   assert.ok(like)
@@ -50,7 +50,7 @@ async function openAs(who: DemoLogin, path: string, device: 'desktop' | 'phone' 
   return page
 }
 
-test('a Manager changes fields where they stand, by keyboard and by mouse, and the line of time tells of it', async () => {
+test('a Manager changes fields in place by keyboard and mouse, and the history lists it', async () => {
   const { id, localid } = await makeTask('Fields in place')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await field(page, 'Status').waitFor()
@@ -80,7 +80,7 @@ test('a Manager changes fields where they stand, by keyboard and by mouse, and t
   assert.deepEqual([task.status, task.estimate, task.followers], ['Staged', '1.5', name])
 })
 
-test('a title is changed in place: Escape leaves it, a blank one is refused at its field, Enter saves it', async () => {
+test('a title is changed in place: Escape cancels, a blank title is refused at its field, Enter saves', async () => {
   const { id } = await makeTask('A title with a typo')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await field(page, 'Status').waitFor()
@@ -99,7 +99,7 @@ test('a title is changed in place: Escape leaves it, a blank one is refused at i
   await page.getByRole('heading', { level: 1, name: 'A title without one' }).waitFor()
 })
 
-test('T-31: a description is written with marks, lists and links; what is pasted cannot run, and what is stored cannot either', async () => {
+test('T-31: a description has formatting, lists and links, and neither pasted nor stored scripts run', async () => {
   const { id, localid } = await makeTask('Rich text')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await page.getByRole('button', { name: 'Write a description' }).click()
@@ -137,7 +137,7 @@ test('T-31: a description is written with marks, lists and links; what is pasted
   await page.getByRole('link', { name: 'example.com/offer' }).waitFor()
 })
 
-test('comments: written by keyboard, mailed when that is wanted, changed and deleted by an Administrator', async () => {
+test('comments are written by keyboard, mailed on request, and changed and deleted by an Administrator', async () => {
   const { id } = await makeTask('Something to talk about')
   const page = await openAs('demo-resource', `tasks/${id}`)
   await page.getByText('Mail the people of this task').click()
@@ -163,7 +163,7 @@ test('comments: written by keyboard, mailed when that is wanted, changed and del
   await entry.waitFor({ state: 'detached' })
 })
 
-test('two people change the same field: nothing is overwritten before somebody has chosen', async () => {
+test('two people change the same field: nothing is overwritten without a decision', async () => {
   const { id, localid } = await makeTask('Both at once')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await page.getByRole('button', { name: 'Change the title' }).click()
@@ -191,7 +191,7 @@ test('two people change the same field: nothing is overwritten before somebody h
   assert.deepEqual([title, estimate], ['Mine again', '3'])
 })
 
-test('time is logged on the task and counts against its estimate', async () => {
+test('logged time counts against the estimate of the task', async () => {
   const { id, localid } = await makeTask('Hours')
   await app.server.request(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body: { estimate: '4' } })
   const page = await openAs('demo-resource', `tasks/${id}`, 'phone')
@@ -206,7 +206,7 @@ test('time is logged on the task and counts against its estimate', async () => {
   assert.equal((await taskOf(localid)).actual, '1.5')
 })
 
-test('a Resource owns what they add and changes no owners; a task is deleted only by those who may', async () => {
+test('a Resource owns the tasks they add, cannot change owners, and cannot delete tasks', async () => {
   const { id } = await makeTask('Whose is it')
   const page = await openAs('demo-resource', `tasks/${id}`)
   await field(page, 'Assignees').waitFor()
@@ -221,7 +221,7 @@ test('a Resource owns what they add and changes no owners; a task is deleted onl
   assert.equal((await app.server.request(`/task/${id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
-test('a client sees the task and may comment, but not who works on it, and changes nothing', async () => {
+test('a client sees a task without its people, may comment, and cannot change it', async () => {
   const [task] = await listRecords('task', 'search=allergens in other languages', 'demo-executive')
   const page = await openAs('demo-executive', `tasks/${task?.id}`)
   await editor(page, 'Comment').waitFor()
@@ -236,7 +236,7 @@ test('a client sees the task and may comment, but not who works on it, and chang
   await page.getByRole('listitem').filter({ hasText: 'Please add Korean' }).waitFor()
 })
 
-test('j and k lead to the next task and back, and a person restricted to their own tasks gets no others', async () => {
+test('j and k open the next and previous task, and a restricted Resource gets only their own tasks', async () => {
   const [one] = await listRecords('task', 'excludeclosed=t&search=allergens in other languages')
   const page = await openAs('demo-manager', `tasks/${one?.id}`)
   await page.getByRole('button', { name: 'Next task' }).and(page.locator(':enabled')).waitFor()

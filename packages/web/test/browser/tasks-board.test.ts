@@ -1,5 +1,4 @@
-// The board of tasks, the new task from anywhere, and filters that are kept: what is moved, made and saved is really there, and
-// nothing typed is lost.
+// The board of tasks, the form for a new task, and saved filters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -62,7 +61,7 @@ test('a card is moved with the keyboard alone', async () => {
   assert.notEqual((await tasks(`localid=${number}`))[0]?.status, 'Open')
 })
 
-test('a card that the server refuses to move comes back, with its words', async () => {
+test('a card returns when the server refuses the move, and its message is shown', async () => {
   const page = await app.page()
   await board(page)
   const card = cards(page, 'Open').first()
@@ -105,7 +104,7 @@ async function chooseProject(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('c opens a new task anywhere; bad input is told at its field and nothing typed is lost', async () => {
+test('c opens a new task on any screen; invalid input is reported at its field and kept', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -144,7 +143,7 @@ test('c opens a new task anywhere; bad input is told at its field and nothing ty
   )
 })
 
-test('a Resource owns what they add and is asked for no owner, on a phone', async () => {
+test('a Resource owns the task they add, without choosing an owner, on a phone', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-resource', 'tasks')
   await page.getByRole('button', { name: 'New task' }).first().tap()
@@ -179,7 +178,7 @@ test('filters are saved, shared with others, and deleted by their owner', async 
   await page.getByText('Late, newest first is deleted').waitFor()
 })
 
-test('the columns one chooses are there again after a new visit', async () => {
+test('the chosen columns are kept after a reload', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -191,7 +190,7 @@ test('the columns one chooses are there again after a new visit', async () => {
   assert.equal(await page.getByRole('columnheader', { name: 'Estimate' }).count(), 0)
 })
 
-test('a card is dragged by its grip with a finger, also to a status that is out of sight', async () => {
+test('a card is dragged by touch, also to a status outside the view', async () => {
   const page = await app.page('phone')
   await board(page)
   const card = cards(page, 'Open').first()

@@ -1,5 +1,6 @@
-// Starts a real server with the demo company and a real Chromium for one test file, and fails a test on any error of its pages.
-// README.md describes how to write a browser test. It knows how to sign in and nothing else of the application.
+// Starts a real server with the demo company and a real Chromium for one test file, and fails a test on any error of
+// its pages. README.md describes how to write a browser test. It knows how to sign in and nothing else of the
+// application.
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -34,8 +35,8 @@ export interface TestApp {
   /** Where the application is, such as https://127.0.0.1:41527/app/. */
   readonly url: string
   /**
-   * A page that is signed out and has empty storage. The test fails if the page reports an error. A page of a device is reused by
-   * later tests of the file, because a new one costs twice the CPU time; a page with options gets its own profile.
+   * A page that is signed out and has empty storage. The test fails if the page reports an error. A page of a device is
+   * reused by later tests of the file, because a new one costs twice the CPU time; one with options has an own profile.
    */
   page(opening?: Device | PageOptions): Promise<Page>
 }
@@ -146,7 +147,8 @@ class BrowserTestApp implements TestApp {
       timezoneId: process.env.STINT_TEST_ZONE || 'Europe/Berlin',
       ...options,
     })
-    context.setDefaultTimeout(15_000)
+    // Long enough for a slow machine: no test is retried, and only a failing test waits this long.
+    context.setDefaultTimeout(30_000)
     await context.addInitScript(moveClock, clockOffsetMs)
     return { context, page: await context.newPage() }
   }
@@ -178,7 +180,10 @@ class BrowserTestApp implements TestApp {
   }
 }
 
-/** Called once at the top of a test file: the server and the browser start before its first test and stop after its last. */
+/**
+ * Called once at the top of a test file: the server and the browser start before its first test and stop after its
+ * last.
+ */
 export function openApp(store: DemoStore = 'sqlite', env: Readonly<Record<string, string>> = {}): TestApp {
   const app = new BrowserTestApp()
   const server = demoServer(store, env)

@@ -1,5 +1,5 @@
-// T-51 to T-53 in a real browser that has our cookie: what pages of other origins can make it send, read and show. Whatever they try
-// must leave no trace in the database, which is compared row by row.
+// Cross-site attacks (T-51 to T-53) on a signed-in browser: what pages of other origins can make it send, read and
+// show. The database is compared row by row afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -125,7 +125,7 @@ async function sendAllWrites({ site, all }: { site: string; all: readonly Write[
   return sent
 }
 
-/** A page of somebody else in the same browser; what it complains of is its own affair. */
+/** A page of another origin in the same browser; its errors are not checked. */
 async function openForeignPage(page: Page, url: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(url)
@@ -134,7 +134,10 @@ async function openForeignPage(page: Page, url: string): Promise<Page> {
 
 const isOurs = (line: Record<string, unknown>): boolean => typeof line.method === 'string' && line.method !== 'GET'
 
-/** What came since then, once there is so much of it that everything was tried: a beacon is sent when its browser likes. */
+/**
+ * What came since then, once there is so much of it that everything was tried: a beacon is sent when its browser
+ * likes.
+ */
 async function waitForRequests(since: number, atLeast: number): Promise<Record<string, unknown>[]> {
   for (let tries = 0; tries < 600; tries++) {
     const lines = app.server.logLines().slice(since).filter(isOurs)
@@ -198,7 +201,7 @@ test('T-51: a link of another origin opens the application and changes nothing, 
   assert.equal(snapshot(), before)
 })
 
-test('T-52: no answer can be read by a page of another origin, with a cookie, a token or nothing', async () => {
+test('T-52: no response can be read by a page of another origin, with a cookie, a token or nothing', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const site = new URL(app.server.url).origin
@@ -247,7 +250,7 @@ test('T-52: no answer can be read by a page of another origin, with a cookie, a 
   }
 })
 
-test('T-53: no page of ours is shown in a frame, of another origin or of our own', async () => {
+test('T-53: no page can be shown in a frame, of another origin or our own', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const site = new URL(app.server.url).origin

@@ -1,5 +1,6 @@
-// Script injection through HTML (T-31): payloads in every field that stores HTML, written through the API and directly to the
-// database, shown by the screens and loaded into their editors. Trusted Types, the second line of defence, is tested as well.
+// Script injection through HTML (T-31): payloads in every field that stores HTML, written through the API and directly
+// to the database, shown by the screens and loaded into their editors. Trusted Types, the second line of defence, is
+// tested as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -82,7 +83,7 @@ for (const { table, column, path } of fields) {
   })
 }
 
-test('T-31: an editor that is opened on canaries, or into which they are pasted, runs none', async () => {
+test('T-31: no payload runs in an editor that is opened on it or into which it is pasted', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token, 'profile')
@@ -106,7 +107,7 @@ test('T-31: an editor that is opened on canaries, or into which they are pasted,
   allowSanitiserReports(page)
 })
 
-test('T-31: the page takes no text for HTML or for a script, whoever asks it to', async () => {
+test('T-31: Trusted Types refuse text as HTML or script', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token)

@@ -1,5 +1,5 @@
-// T-32 in a real browser: canaries in every text that is kept, as titles, names, addresses, tags, file names and colours, and then every
-// screen that can be reached by its links, as those see it who see most and as a client sees it.
+// Script injection through plain text (T-32): payloads in every stored text, then every screen that links lead to, as
+// the role that sees most and as a client.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -129,7 +129,7 @@ function ownPaths(): string[] {
 const people: readonly DemoLogin[] = ['demo-administrator', 'demo-executive']
 
 for (const who of people) {
-  test(`T-32: canaries in every text run on no screen, as ${who}`, async () => {
+  test(`T-32: payloads in every text run on no screen, as ${who}`, async () => {
     const page = await app.page()
     assert.ok(writePayloads(database) > 1000)
     const trap = new XssDetector(page)
@@ -140,7 +140,7 @@ for (const who of people) {
   })
 }
 
-test('T-32: the palette finds canaries and shows them as they are', async () => {
+test('T-32: the palette finds payloads and shows them as text', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, 'demo-administrator', 'profile')

@@ -1,5 +1,5 @@
-// T-33 and T-34 in a real browser: answers of the API opened as pages, and files that a browser would run, loaded in every way that a
-// page of our own origin knows. None may run, whatever else stands in their way.
+// Script injection through responses (T-33, T-34): API responses opened as pages, and uploaded files loaded in every
+// way that a page can load them. None may run.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -18,7 +18,7 @@ const authorization = `Basic ${Buffer.from(`${token}:X`).toString('base64')}`
 
 const namespaced = '<x:script xmlns:x="http://www.w3.org/1999/xhtml">window.canary=1</x:script>'
 
-/** What a browser that is given an API's address sends, with a token as somebody would type it. */
+/** The headers of a browser that opens an API address, with a typed token. */
 async function openResponse(page: Page, path: string, accept: string | null) {
   await page.unrouteAll()
   await page.route('**', (route, request) => {
@@ -30,7 +30,7 @@ async function openResponse(page: Page, path: string, accept: string | null) {
   return answer
 }
 
-test('T-33: an answer of the API opened as a page is data in a sandbox, and no canary in it runs', async () => {
+test('T-33: a response of the API opened as a page is sandboxed, and no payload in it runs', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   const clients = database.all('select id from client').map(({ id }) => Number(id))
@@ -88,7 +88,7 @@ test('T-33: an answer of the API opened as a page is data in a sandbox, and no c
   expectPageError(page, /Applying inline style violates/)
 })
 
-test('T-33: what the application asks for cannot be opened as a page at all', async () => {
+test('T-33: the requests of the application cannot be opened as pages', async () => {
   const page = await app.page()
   await signIn(page, token, 'profile')
   for (const path of ['/app/api/client/', '/app/session', '/app/tokens']) {
@@ -268,7 +268,7 @@ async function assertNotRun(context: BrowserContext, name: string, path: string)
   await page.close()
 }
 
-test('T-34: files that a browser would run do not, as page, frame, script, image, object, style or worker', async () => {
+test('T-34: uploaded files do not run as page, frame, script, image, object, style or worker', async () => {
   const projectid = Number(database.one('select min(id) from project'))
   const page = await app.page()
   await signIn(page, token, 'profile')

@@ -1,5 +1,4 @@
-// T-56 in a real browser: a server that was just started. Its one-time link works once, no other code does, and no pair of name and
-// password that everybody tries comes in.
+// Attacks on a new server (T-56): its set-up link works once, no other code works, and no common password signs in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -44,7 +43,7 @@ const tryPair = (page: Page, [username, password]: readonly [string, string]): P
     { username, password },
   )
 
-test('T-56: on a new server no name and password that everybody tries comes in, and no demo is offered', async () => {
+test('T-56: on a new server no common name and password signs in, and no demo is offered', async () => {
   const page = await app.page()
   await page.goto('/app/')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -54,7 +53,7 @@ test('T-56: on a new server no name and password that everybody tries comes in, 
   expectPageError(page, /status of 40[01]/)
 })
 
-test('T-56: the set-up link opens with no other code, takes no common password, works once, and is asked of nobody else', async () => {
+test('T-56: the set-up link needs its code, refuses common passwords, and works once', async () => {
   const page = await app.page()
   const urls: string[] = []
   page.on('request', (request) => urls.push(`${request.url()} ${JSON.stringify(request.headers())}`))

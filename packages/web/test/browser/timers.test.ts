@@ -1,5 +1,5 @@
-// Timers as people use them all day: begun beside a task, paused, switched and applied, the same in every tab and on the phone, and
-// right to the second when the network was away in between.
+// Timers: started, paused, switched and applied, the same in every tab and on a phone, and exact after the network was
+// offline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,7 @@ const timerBar = (page: Page) => page.getByRole('region', { name: 'Timer' }).fir
 const press = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).click()
 const shows = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).waitFor()
 
-test('a timer is begun beside a task, paused, switched, and the same in another tab and on a phone', async () => {
+test('a timer is started, paused and switched, the same in another tab and on a phone', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource')
   await page
@@ -54,7 +54,7 @@ test('a timer is begun beside a task, paused, switched, and the same in another 
   assert.equal(running.length, 1, 'beginning one thing has paused the other')
 })
 
-test('T-65: a pause made without a network counts to the moment it was made', async () => {
+test('T-65: a pause without a network counts from the moment it was made', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator')
   await shows(page, 'Pause timer')
@@ -81,7 +81,7 @@ test('T-65: a pause made without a network counts to the moment it was made', as
   assert.ok(counted > -20 * 60 - 30 && counted < -20 * 60 + 60, `counted ${counted} seconds`)
 })
 
-test('what was begun without a network is there in another tab, and the server hears of it once', async () => {
+test('a timer started without a network is shown in another tab, and the server receives it once', async () => {
   const page = await app.page()
   await signIn(page, 'demo-restricted')
   await timerBar(page).getByRole('button').last().waitFor()
@@ -101,7 +101,7 @@ test('what was begun without a network is there in another tab, and the server h
   assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
 })
 
-test('a timer becomes time with what the person says of it', async () => {
+test('a timer becomes a time entry with the entered details', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await shows(page, /Pause timer|Resume timer/)
@@ -130,7 +130,7 @@ test('a timer becomes time with what the person says of it', async () => {
   assert.deepEqual([entry?.time, entry?.description], ['1.5', 'A first sketch'])
 })
 
-test('what is begun before the timers have come goes on with the one that the task has, and pauses what runs', async () => {
+test('a timer started before the timers have loaded resumes the existing one and pauses the running one', async () => {
   const token = 'demo-resource'
   const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
   assert.ok(timer, 'the first test has begun one of a task')
@@ -158,7 +158,7 @@ test('what is begun before the timers have come goes on with the one that the ta
 })
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`the panel of timers is fit for everyone, on a ${device}`, async () => {
+  test(`the panel of timers passes axe, on a ${device}`, async () => {
     const page = await app.page(device)
     await signIn(page, 'demo-resource')
     await page.getByRole('main').getByRole('link', { name: 'Look at it' }).waitFor()

@@ -1,5 +1,4 @@
-// A week of hours from the first key to its approval: typed by keyboard alone, copied, handed in, given back with a reason, mended,
-// approved, and then at rest.
+// The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,7 +23,7 @@ async function hoursOf(token: string, week: string): Promise<string[]> {
 
 const grid = (page: Page) => page.getByRole('table', { name: 'Hours of the week' })
 
-test('a week is typed by keyboard alone, in all the ways people write hours', async () => {
+test('a week is typed by keyboard alone, in several notations of hours', async () => {
   const page = await app.page()
   const week = monday(1)
   await signIn(page, 'demo-resource', `timesheet?week=${week}`)
@@ -61,7 +60,7 @@ test('a week is typed by keyboard alone, in all the ways people write hours', as
   assert.equal(await here(), '3:00', 'within the text an arrow moves the caret, at its end to the next cell')
 })
 
-test('what is wrong stays where it was typed, with the words of the server, and Escape undoes it', async () => {
+test('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -81,7 +80,7 @@ test('what is wrong stays where it was typed, with the words of the server, and 
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-place="0:0"]')?.value === '1:30')
 })
 
-test('a week does not go on without what was refused, and nobody leaves it behind unasked', async () => {
+test('a week with refused hours is not submitted, and leaving it asks for confirmation', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -120,7 +119,7 @@ test('hours typed without a network are sent when the server is back', async () 
   assert.ok((await hoursOf('demo-resource', week)).includes('2.25'))
 })
 
-test('a row is added by finding a task, and several entries of a day stand in one cell', async () => {
+test('a row is added by finding a task, and a cell can have several entries', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(2)}`)
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -145,7 +144,7 @@ test('a row is added by finding a task, and several entries of a day stand in on
   assert.match((await cell.getAttribute('aria-label')) ?? '', /2 entries/)
 })
 
-test('a week is submitted, given back with a reason, mended, approved, and then stands still', async () => {
+test('a week is submitted, rejected with a reason, corrected and approved, and then cannot be changed', async () => {
   const owner = await app.page()
   const boss = await app.page()
   await signIn(owner, 'demo-resource', `timesheet?week=${monday(-1)}`)
@@ -177,7 +176,7 @@ test('a week is submitted, given back with a reason, mended, approved, and then 
   assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
 })
 
-test('an Administrator looks at the week of another and may open it again; a Resource sees their own only', async () => {
+test('an Administrator opens and reopens the week of another person; a Resource sees only their own', async () => {
   const boss = await app.page()
   await signIn(boss, 'demo-administrator', `timesheet?week=${monday(-1)}`)
   await boss.getByRole('combobox', { name: 'Person' }).fill('Zoë')
@@ -194,7 +193,7 @@ test('an Administrator looks at the week of another and may open it again; a Res
   assert.equal(await other.getByText('Reopen').count(), 0)
 })
 
-test('whoever may decide does so where they look at the week', async () => {
+test('an Administrator rejects and approves on the page of the week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', `timesheet?week=${monday(6)}`)
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -222,7 +221,7 @@ test('whoever may decide does so where they look at the week', async () => {
 })
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`a week that waits is opened from the approvals, fit for everyone, on a ${device}`, async () => {
+  test(`a submitted week is opened from the approvals and passes axe, on a ${device}`, async () => {
     const { json } = await app.server.request('/timesheet/?status=submitted&limit=1', { token: 'demo-administrator' })
     const [waiting] = json.timesheet as { person: string }[]
     assert.ok(waiting, 'the demo has a week to approve')
@@ -234,7 +233,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('Enter saves a cell once, and a refusal soon after a save stays where it was typed', async () => {
+test('Enter saves a cell once, and refused hours after a save stay in the cell', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   const week = monday(5)
@@ -254,14 +253,14 @@ test('Enter saves a cell once, and a refusal soon after a save stays where it wa
   await cell.fill('25')
   await cell.press('Enter')
   await page.getByRole('status').getByText(/24/).waitFor()
-  // The mark of the save before goes within this time, and with it nothing else.
+  // The saved mark disappears within this time; the refused value must not.
   await page.waitForTimeout(2000)
   assert.equal(await cell.inputValue(), '25')
   assert.deepEqual(written, ['POST', 'PUT'])
   assert.deepEqual(await hoursOf('demo-restricted', week), ['1'])
 })
 
-test('keys work while something is told in a corner', async () => {
+test('keyboard shortcuts work while a notification is shown', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
   await page.getByRole('button', { name: 'Submit the week' }).click()

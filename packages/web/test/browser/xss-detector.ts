@@ -1,5 +1,5 @@
-// Notices what canaries do in a page: what ran, what was asked of their host, what only the page's policy stopped, and what stands
-// in the page that should have been taken out before. It lets nothing pass and fixes nothing.
+// Detects the effects of payloads in a page: scripts that ran, requests to their host, violations that only the policy
+// stopped, and markup that should have been removed. It prevents nothing.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { allowPageError } from './test-app.ts'
@@ -12,8 +12,9 @@ declare global {
 }
 
 /**
- * What the browser reports of the document that the cleaner reads into, which is shown nowhere. Which breaches it names there differs
- * by its version (styles and bases in 150, handlers too in 156); nothing could come of any. The subtitles of a film would be asked for.
+ * What the browser reports about the inert document into which the sanitiser parses. It is never shown, so the reports
+ * are harmless. Which violations it reports differs by version (styles and base in 150, handlers too in 156).
+ * It also requests the subtitles of a video.
  */
 const sanitiserReports = [
   /^(error: )?policy: \S+ \S+ \S+\/purify\.es-\S+ /,

@@ -1,5 +1,5 @@
-// A thousand texts that would run a script, send a request or change the page if it did not treat them as text, built from the
-// well-known attack vectors. xss-detector.ts notices their effects; this file checks nothing.
+// A thousand texts that would run a script, send a request or change the page if it did not treat them as text, built
+// from the well-known attack vectors. xss-detector.ts notices their effects; this file checks nothing.
 import { isLong } from '../../../../scripts/test-suites.ts'
 
 /** The host that the payloads send requests to. It does not exist. */

@@ -1,5 +1,5 @@
-// The parts that all operations of the contract share: headers, parameters, refusals and who may do what, in words and as
-// extensions. What a single resource has is not known here.
+// The parts that all operations of the contract share: headers, parameters, error responses, and the roles of an
+// operation in words and as extensions. Nothing here is about a single resource.
 import { allRoles, type Role } from '../../define/actor.ts'
 import { ApiError, messageOfCode } from '../../define/api-error.ts'
 import { serializeError } from '../response-serializer.ts'
@@ -9,13 +9,13 @@ export const componentRef = (kind: string, name: string): JsonObject => ({ $ref:
 export const schemaRef = (name: string): JsonObject => componentRef('schemas', name)
 export const parameterRef = (name: string): JsonObject => componentRef('parameters', name)
 
-/** Everything the reference does not have is marked, so that programs know what runs only here. */
+/** Marks what the reference does not have, so that client programs know it exists only here. */
 export const extensionMark: JsonObject = { 'x-ours': true }
 
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** A sentence, and the same for programs. */
+/** The roles as a sentence and as an extension for programs. */
 export const describeRoles = (roles: readonly Role[], doc: string): JsonObject => {
   const who = roles.length === allRoles.length ? 'everyone' : joinNames(roles.map((role) => `${role}s`))
   return { description: `${asSentence(doc)}\n\nAllowed to ${who}.`, 'x-roles': roles }
@@ -196,7 +196,7 @@ const commonErrors: readonly ErrorResponseName[] = [
   'BadGateway',
 ]
 
-/** The refusals an operation can give, and their service codes. What any operation can give need not be named. */
+/** The error responses of an operation and their service codes. Those of all operations need not be named. */
 export function errorResponsesFor(...names: readonly ErrorResponseName[]): {
   readonly responses: JsonObject
   readonly codes: JsonObject
@@ -214,7 +214,7 @@ export function errorResponsesFor(...names: readonly ErrorResponseName[]): {
 
 const serviceCodes = Object.keys(messageOfCode).map(Number)
 
-/** The envelope of a refusal, in both formats. */
+/** The envelope of an error, in both formats. */
 export const errorSchema: JsonObject = {
   type: 'object',
   description: 'Why a request was refused. Nothing was changed by it.',

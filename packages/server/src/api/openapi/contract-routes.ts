@@ -1,5 +1,5 @@
-// The contract on its way out: `/openapi.json` as it is committed, and `/docs/`, a page to read it and to try it with one's
-// own token. Neither asks for a token or is counted: they are the same for everybody and tell nothing of any account.
+// Serves the contract: `/openapi.json` as committed, and `/docs/`, a page to read it and to try it with a token.
+// Neither needs a token or counts in the quota: they are the same for everyone and contain no data of an account.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import { docsHtml, docsPolicy, docsScript, docsStyle } from './docs-page.ts'
 
 interface Page {
   readonly type: string
-  /** Its text, or where it is kept. */
+  /** Its text, or the path of its file. */
   readonly text: string | { readonly file: string | URL }
   readonly policy?: string
 }
@@ -54,14 +54,14 @@ async function loadPage({ text }: Page): Promise<LoadedPage> {
   return { bytes, etag, gzipped: await gzipBytes(bytes) }
 }
 
-/** Read when it is first asked for, and kept. */
+/** Read on the first request, then cached. */
 function cachedLoader(): (path: string, one: Page) => Promise<LoadedPage> {
   const kept = new Map<string, Promise<LoadedPage>>()
   return (path, one) => {
-    const known = kept.get(path) ?? loadPage(one)
-    kept.set(path, known)
-    known.catch(() => kept.delete(path))
-    return known
+    const cached = kept.get(path) ?? loadPage(one)
+    kept.set(path, cached)
+    cached.catch(() => kept.delete(path))
+    return cached
   }
 }
 
@@ -87,7 +87,7 @@ function sendPage(
   return reply.send(method === 'HEAD' ? '' : body)
 }
 
-/** A page that asks for a token is not given out where the token would travel in the clear. */
+/** The page asks for a token, so it is not served over a connection that is not encrypted. */
 export function addContractRoutes(app: FastifyInstance, options: ServerOptions): void {
   const loaded = cachedLoader()
   for (const [url, one] of Object.entries(pages)) {

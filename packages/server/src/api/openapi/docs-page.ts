@@ -1,6 +1,5 @@
-// The page that shows the contract to people: its HTML, its few lines of script and style. The viewer itself comes from its
-// own package. Nothing here is inline and nothing comes from elsewhere, so that the page runs under a strict policy.
-
+// The page that shows the contract to people: its HTML, script and style. The viewer comes from its own package.
+// Nothing is inline or from another site, so that the page runs under a strict content security policy.
 export const docsHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +19,7 @@ export const docsHtml = `<!doctype html>
 </html>
 `
 
-/** No validator is asked about our contract, and no token is kept once the page is left. */
+/** No external validator is called, and no token is stored when the page is left. */
 export const docsScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#contract',

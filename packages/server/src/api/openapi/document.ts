@@ -1,5 +1,5 @@
-// The contract: everything the server answers, as an OpenAPI 3.1 document made of the definitions. It is a pure function of
-// them, so whatever a definition says the contract says too; a test holds both against the answers of a running server.
+// The contract: all responses of the server as an OpenAPI 3.1 document. It is a pure function of the definitions; a test
+// compares it with the responses of a running server.
 import type { Endpoint } from '../../define/endpoint.ts'
 import type { Report } from '../../define/report.ts'
 import type { Resource } from '../../define/resource.ts'
@@ -10,7 +10,7 @@ import { isExtension, resourceSchemas } from './resource-schemas.ts'
 import type { Json, JsonObject } from './value-schemas.ts'
 
 export interface ContractSource {
-  /** The version of the server it is the contract of. */
+  /** The version of the server. */
   readonly version: string
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Endpoint>
@@ -60,7 +60,7 @@ function allTags({ resources, endpoints }: ContractSource): readonly Json[] {
   ]
 }
 
-/** The parts in one object; a name that comes twice would hide something. */
+/** Merges the parts into one object; a duplicate name is an error. */
 function mergeUnique(parts: readonly JsonObject[]): JsonObject {
   const all = parts.flatMap((part) => Object.entries(part))
   const names = all.map(([name]) => name)

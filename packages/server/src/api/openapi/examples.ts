@@ -1,6 +1,5 @@
-// Examples of records, the same every time: a value follows from the kind of a field and its name. Whether they fit their
-// own schemas, and are taken when sent, is tested. They tell of one small company and mean nothing beyond that.
-
+// Examples of records, always the same: a value follows from the kind and the name of a field. Tests verify that they
+// match their schemas and are accepted by the server.
 import { Invalid } from '../../define/api-error.ts'
 import type { ResponseValue } from '../../define/endpoint.ts'
 import type { Field } from '../../define/fields.ts'
@@ -57,7 +56,7 @@ const exampleTexts: Readonly<Record<string, string>> = {
   worktype: 'Design',
 }
 
-/** Names and titles say what they name. */
+/** Values of names and titles. */
 const exampleNames: Readonly<Record<string, string>> = {
   client: 'Northwind Ltd',
   company: 'Stint Ltd',
@@ -69,7 +68,7 @@ const exampleNames: Readonly<Record<string, string>> = {
   module: 'Design',
 }
 
-/** A small number that a name always gives. */
+/** A small number derived from a name. */
 const exampleNumber = (name: string): number =>
   [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 97, 7) + 1
 
@@ -108,7 +107,7 @@ function exampleWireText(resource: string, name: string, { type, range }: Kind):
   }
 }
 
-/** A value as it is printed: what is sent in this form is read and written again. */
+/** A value in its serialized form, which is also accepted in a body. */
 export function exampleValue(resource: string, name: string, kind: Kind): string {
   const text = exampleWireText(resource, name, kind)
   if (kind.type !== 'integer') return text
@@ -121,7 +120,7 @@ export function exampleRecord(resource: Resource): { readonly [field: string]: R
   return Object.fromEntries(shown.map(([name, { kind }]) => [name, exampleValue(resource.name, name, kind)]))
 }
 
-/** What a body of these fields may be; a file cannot be written down. */
+/** An example body of these fields, without files. */
 export const exampleBody = (
   resource: string,
   fields: readonly (readonly [name: string, field: Field])[],

@@ -1,5 +1,5 @@
-// The parameters of a list: its filters with their types and who does not have them, what it can be sorted by, and its pages.
-// They are the same whether the list is asked for itself or as what belongs to a record.
+// The parameters of a list: its filters with their types and hidden roles, its sorts and its pagination. They are the
+// same for the list of a resource and for a sub-list.
 import type { Role } from '../../define/actor.ts'
 import type { Filter } from '../../define/filters.ts'
 import type { Resource } from '../../define/resource.ts'
@@ -33,8 +33,8 @@ function sortParameters(resource: Resource, readers: readonly Role[]): readonly 
   const names = Object.keys(sorts)
   const hidden = Object.fromEntries(
     readers.flatMap((role) => {
-      const known = visibleSorts(resource, { role, restricted: false })
-      const without = names.filter((name) => !known.has(name))
+      const visible = visibleSorts(resource, { role, restricted: false })
+      const without = names.filter((name) => !visible.has(name))
       return without.length === 0 ? [] : [[role, without] as const]
     }),
   )
@@ -51,7 +51,7 @@ function sortParameters(resource: Resource, readers: readonly Role[]): readonly 
   ]
 }
 
-/** The parameters of a list; a belonging's own filter is in its path. */
+/** The parameters of a list; the filter of a sub-list is in its path. */
 export function listParameters(resource: Resource, except: string | null): readonly JsonObject[] {
   const readers = resource.access.list ?? []
   const filters = Object.entries(resource.filters ?? {}).filter(([name]) => name !== except)

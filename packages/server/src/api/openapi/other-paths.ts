@@ -1,5 +1,5 @@
-// The paths that are no resource: endpoints, reports, the health of the server and the contract itself. What their functions
-// do is not asked; what they take and give is told by their definitions.
+// The paths that are not resources: endpoints, reports, health checks and the contract itself. Parameters and
+// responses come from their definitions.
 import { allRoles } from '../../define/actor.ts'
 import type { Endpoint, EndpointField, EndpointMethod } from '../../define/endpoint.ts'
 import type { Report } from '../../define/report.ts'
@@ -16,8 +16,8 @@ import { jsonAndXml, operationResponses } from './resource-paths.ts'
 import { listEnvelope, recordEnvelope, schemaName } from './resource-schemas.ts'
 import { type JsonObject, parameterSchema, requestSchema, responseSchema } from './value-schemas.ts'
 
-const queryParameters = (asked: Readonly<Record<string, Omit<EndpointField, 'isList'>>>): readonly JsonObject[] =>
-  Object.entries(asked).map(([name, { kind, doc, required }]) => {
+const queryParameters = (parameters: Readonly<Record<string, Omit<EndpointField, 'isList'>>>): readonly JsonObject[] =>
+  Object.entries(parameters).map(([name, { kind, doc, required }]) => {
     const schema = parameterSchema(kind)
     const form: JsonObject = schema.type === 'array' ? { style: 'form', explode: false } : {}
     const must: JsonObject = required === true ? { required } : {}
@@ -96,11 +96,11 @@ function endpointOperation({ name }: Endpoint, verb: string, method: EndpointMet
   const refusals: ErrorResponseName[] = []
   if (method.roles.length < allRoles.length) refusals.push('Forbidden')
   if (isMember) refusals.push('NotFound')
-  const said = { GET: 'read', POST: 'add', PUT: 'put', DELETE: 'remove' }[verb] ?? verb
+  const verbName = { GET: 'read', POST: 'add', PUT: 'put', DELETE: 'remove' }[verb] ?? verb
   return {
-    operationId: `${said}${schemaName(name)}${isMember ? 'ById' : ''}`,
+    operationId: `${verbName}${schemaName(name)}${isMember ? 'ById' : ''}`,
     tags: [name],
-    summary: `${schemaName(said)} ${name}${isMember ? ' by the id in the path' : ''}`,
+    summary: `${schemaName(verbName)} ${name}${isMember ? ' by the id in the path' : ''}`,
     ...describeRoles(method.roles, method.doc),
     parameters: [...queryParameters(method.parameters ?? {}), ...(writes ? [parameterRef('IdempotencyKey')] : [])],
     ...(method.body === undefined ? {} : { requestBody: endpointBody(name) }),
@@ -183,7 +183,7 @@ const plainTextResponse = (description: string): JsonObject => ({
 
 const badRequestResponse: JsonObject = { 400: componentRef('responses', 'BadRequest') }
 
-/** What stands outside of accounts: no token is asked for and nothing is counted. */
+/** Paths without an account: they need no token and do not count in the quota. */
 export const publicPaths: JsonObject = {
   '/healthz': publicOperation('readHealth', 'Is it running?', 'Answers as long as the process does.', {
     200: plainTextResponse('It is'),

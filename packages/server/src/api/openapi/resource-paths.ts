@@ -1,5 +1,5 @@
-// The paths of one resource: its list, its members, and what stands behind them (actions, files, sheets, belongings). Which
-// method means what is asked of the same functions that answer requests.
+// The paths of one resource: its list, its records and their parts (actions, files, renderings, sub-lists). The
+// meaning of a method comes from the same functions that serve requests.
 import { allRoles, type Role } from '../../define/actor.ts'
 import type { Method } from '../../define/endpoint.ts'
 import type { Action, Operation, Resource } from '../../define/resource.ts'
@@ -36,7 +36,7 @@ interface SuccessResponse {
 
 const requestIdHeader = ['x-request-id', 'RequestId'] as const
 
-/** What an operation answers, and what it can be refused with. */
+/** The success and error responses of an operation. */
 export function operationResponses(
   successes: readonly SuccessResponse[],
   ...refusals: readonly ErrorResponseName[]
@@ -44,8 +44,13 @@ export function operationResponses(
   const { responses, codes } = errorResponsesFor(...refusals)
   const good = successes.map(({ status, description, content, headers = [] }) => {
     const all = [...headers, requestIdHeader]
-    const told = Object.fromEntries(all.map(([name, component]) => [name, componentRef('headers', component)]))
-    return [String(status), { description, headers: told, ...(content === undefined ? {} : { content }) }] as const
+    const responseHeaders = Object.fromEntries(
+      all.map(([name, component]) => [name, componentRef('headers', component)]),
+    )
+    return [
+      String(status),
+      { description, headers: responseHeaders, ...(content === undefined ? {} : { content }) },
+    ] as const
   })
   return { responses: { ...Object.fromEntries(good), ...responses }, 'x-service-codes': codes }
 }
@@ -66,7 +71,7 @@ function requestBody(schema: string, { plain, upload }: { plain: boolean; upload
   }
 }
 
-/** Whoever may not see what they ask about, or may not do it, is told so; of a list that is open to all nobody is. */
+/** An operation that is open to all roles has no Forbidden response. */
 const forbiddenUnlessAll = (roles: readonly Role[]): readonly ErrorResponseName[] =>
   roles.length === allRoles.length ? [] : ['Forbidden']
 
@@ -93,15 +98,15 @@ function operationDetails(
       }
     }
     case 'read': {
-      const found = { status: 200, description: 'The record', content: recordContent(name), headers: etagHeader }
-      const known = { status: 304, description: 'You have it already', headers: etagHeader }
+      const success = { status: 200, description: 'The record', content: recordContent(name), headers: etagHeader }
+      const notModified = { status: 304, description: 'You have it already', headers: etagHeader }
       return {
         parameters: [parameterRef('may'), parameterRef('IfNoneMatch')],
-        ...operationResponses([found, known], ...forbiddenUnlessAll(roles), ...missing),
+        ...operationResponses([success, notModified], ...forbiddenUnlessAll(roles), ...missing),
       }
     }
     case 'create': {
-      const made = {
+      const created = {
         status: 201,
         description: 'The new record',
         content: recordContent(name),
@@ -110,7 +115,7 @@ function operationDetails(
       return {
         parameters: writeHeaders,
         requestBody: requestBody(`${called}Create`, bodyForms(resource, true)),
-        ...operationResponses([made], 'Forbidden'),
+        ...operationResponses([created], 'Forbidden'),
       }
     }
     case 'update': {
@@ -148,7 +153,7 @@ const operationDocs: Readonly<Record<Operation, (resource: string) => readonly [
   ],
 }
 
-/** Both verbs write; this is the one whose operation has the plain name. */
+/** POST and PUT both write; the operation of this one has the plain name. */
 const preferredMethod: Readonly<Record<Operation, Method>> = {
   list: 'GET',
   read: 'GET',
@@ -187,15 +192,15 @@ function pathMethods(resource: Resource, isMember: boolean): JsonObject {
 const idParameter: readonly Json[] = [parameterRef('id')]
 
 function actionPath(resource: Resource, name: string, action: Action, resources: Resources): JsonObject {
-  const made = 'creates' in action
-  const content = recordContent(made ? action.creates : resource.name)
+  const creates = 'creates' in action
+  const content = recordContent(creates ? action.creates : resource.name)
   const headers = [...etagHeader, ...replayedHeader]
-  const success = made
+  const success = creates
     ? { status: 201, description: `The new ${action.creates}`, content, headers }
     : { status: 202, description: updatedDescription, content, headers }
   const fields = actionFields(action, resources)
   const schema = schemaRef(`${schemaName(resource.name)}${schemaName(name)}`)
-  const required = !made && fields.some(([, field]) => field.required)
+  const required = !creates && fields.some(([, field]) => field.required)
   return {
     parameters: idParameter,
     post: {
@@ -254,9 +259,9 @@ function downloadPath(resource: Resource): JsonObject {
 }
 
 function subListPath(resource: Resource, name: string, resources: Resources): JsonObject {
-  const belonging = resource.subLists?.[name]
-  const other = resources.get(belonging?.target ?? '')
-  if (belonging === undefined || other === undefined) throw new Error(`nothing is known of ${name}`)
+  const subList = resource.subLists?.[name]
+  const other = resources.get(subList?.target ?? '')
+  if (subList === undefined || other === undefined) throw new Error(`nothing is known of ${name}`)
   const content = jsonAndXml(schemaRef(`${schemaName(other.name)}List`))
   return {
     parameters: idParameter,
@@ -266,9 +271,9 @@ function subListPath(resource: Resource, name: string, resources: Resources): Js
       summary: `List ${other.name} records of ${withArticle(resource.name)}`,
       ...describeRoles(
         (resource.access.read ?? []).filter((role) => other.access.list?.includes(role)),
-        belonging.doc,
+        subList.doc,
       ),
-      parameters: listParameters(other, belonging.filter),
+      parameters: listParameters(other, subList.filter),
       ...operationResponses([{ status: 200, description: 'A page of its records', content }], 'Forbidden', 'NotFound'),
       ...extensionMark,
     },
@@ -276,16 +281,16 @@ function subListPath(resource: Resource, name: string, resources: Resources): Js
 }
 
 function renderingPath(resource: Resource, name: string): JsonObject {
-  const sheet = resource.renderings?.[name]
-  if (sheet === undefined) throw new Error(`nothing is known of ${name}`)
-  const content = { [sheet.mediatype]: binaryContent }
+  const rendering = resource.renderings?.[name]
+  if (rendering === undefined) throw new Error(`nothing is known of ${name}`)
+  const content = { [rendering.mediatype]: binaryContent }
   return {
     parameters: idParameter,
     get: {
       operationId: `read${schemaName(resource.name)}${schemaName(name)}`,
       tags: [resource.name],
       summary: `${schemaName(resource.name)} as ${name}`,
-      ...describeRoles(resource.access.read ?? [], asSentence(sheet.doc)),
+      ...describeRoles(resource.access.read ?? [], asSentence(rendering.doc)),
       ...operationResponses(
         [{ status: 200, description: 'The file', content, headers: dispositionHeader }],
         'Forbidden',
@@ -296,7 +301,7 @@ function renderingPath(resource: Resource, name: string): JsonObject {
   }
 }
 
-/** Every path of a resource. A slash at the end means the same, so none is written. */
+/** Every path of a resource, written without the optional slash at the end. */
 export function resourcePaths(resource: Resource, resources: Resources): JsonObject {
   const { name, actions = {}, subLists = {}, renderings = {} } = resource
   const behind: [string, JsonObject][] = [

@@ -1,6 +1,5 @@
-// The schemas of one resource: its record as answers have it, the bodies that make and change it, those of its actions, and
-// the envelopes around one record and around a list (decisions 6 to 8). Everything follows from the definition.
-
+// The schemas of one resource: its record in responses, the bodies of create, update and actions, and the envelopes of
+// a record and of a list (decisions 6 to 8). Everything follows from the definition.
 import { allRoles, type Role } from '../../define/actor.ts'
 import { buildFields, type Field } from '../../define/fields.ts'
 import { canBeNull } from '../../define/nullability.ts'
@@ -14,11 +13,11 @@ type NamedField = readonly [name: string, field: Field]
 
 export const schemaName = (resource: string): string => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`
 
-/** True when the reference has nothing of the resource at all. */
+/** True when the reference does not have the resource. */
 export const isExtension = ({ access, extensionOperations: beyond = [] }: Resource): boolean =>
   Object.keys(access).every((operation) => beyond.some((one) => one === operation))
 
-/** Whoever gets a record in any answer. */
+/** The roles that can receive a record in a response. */
 const readersOf = ({ access }: Resource): readonly Role[] =>
   allRoles.filter((role) => Object.values(access).some((roles) => roles.includes(role)))
 
@@ -75,19 +74,19 @@ const defaultSchema = ({ default: otherwise, kind }: Field): JsonObject => {
 
 const isFileField = ([, { kind }]: NamedField): boolean => kind.type === 'file'
 
-/** A form is filled in part by part, so it begins with what it must have and leaves the rest blank. */
+/** The example of a form has the required fields; the others are blank. */
 const partExample = (resource: string, [name, { kind, required }]: NamedField): string =>
   required ? exampleValue(resource, name, kind) : ''
 
 interface BodyOptions {
-  /** True when what is missing gets its default. */
+  /** True when missing fields get their default. */
   readonly isNew: boolean
   readonly withFiles: boolean
-  /** False when nothing must be sent, because what is missing is taken from elsewhere. */
+  /** False when no field is required, because missing values come from another record. */
   readonly complete: boolean
 }
 
-/** The fields of a body as an object; in JSON and XML a file can only be taken away. */
+/** The fields of a body as an object; in JSON and XML a file can only be removed. */
 function bodySchema(resource: string, fields: readonly NamedField[], options: BodyOptions): JsonObject {
   const { isNew, withFiles, complete } = options
   const sendable = withFiles ? fields : fields.filter((named) => !(isFileField(named) && named[1].required))
@@ -117,20 +116,20 @@ const settableFields = ({ fields }: Resource): readonly NamedField[] =>
 const updatableFields = (resource: Resource): readonly NamedField[] =>
   settableFields(resource).filter(([, { settable: set }]) => set === 'always')
 
-/** Which of the two forms of a body a write of this resource takes. */
+/** Which forms of a body a write of this resource accepts: plain, upload or both. */
 export function bodyForms(resource: Resource, isNew: boolean): { readonly plain: boolean; readonly upload: boolean } {
   const files = (isNew ? settableFields(resource) : updatableFields(resource)).filter(isFileField)
   return { plain: !(isNew && files.some(([, { required }]) => required)), upload: files.length > 0 }
 }
 
-/** What the body of an action may have: its own fields, or those of the record it makes. */
+/** The fields of an action's body: its own, or those of the record that it creates. */
 export function actionFields(action: Action, resources: ReadonlyMap<string, Resource>): readonly NamedField[] {
   if (!('creates' in action)) {
     const { fields = {} } = action
     return Object.entries(buildFields(fields)).filter(([name]) => Object.hasOwn(fields, name))
   }
-  const made = resources.get(action.creates)
-  return made === undefined ? [] : settableFields(made)
+  const created = resources.get(action.creates)
+  return created === undefined ? [] : settableFields(created)
 }
 
 const envelopeSchema = (resource: string, rest: JsonObject, codes: readonly number[]): JsonObject => ({

@@ -1,6 +1,5 @@
-// The kinds of values as JSON Schema: as the wire sends them, exactly; as a body may have them, in the forms that programs
-// should send (what else is understood is decision 12); and as a query has them.
-
+// The kinds of values as JSON Schema: exactly as in responses, as recommended in a body (decision 12 lists what else is
+// accepted), and as in a query.
 import { Invalid } from '../../define/api-error.ts'
 import type { Filter } from '../../define/filters.ts'
 import type { Kind } from '../../define/kinds.ts'
@@ -15,7 +14,7 @@ const datetimePattern = `${datePattern} \\d{2}:\\d{2}:\\d{2}`
 
 const anchored = (text: string, mayBeBlank: boolean): string => (mayBeBlank ? `^(${text})?$` : `^${text}$`)
 
-/** A text, or null where a record may come without it. */
+/** A text, or null if the field can be null. */
 const textOrNull = (schema: JsonObject, absent: boolean): JsonObject => ({
   type: absent ? ['string', 'null'] : 'string',
   ...schema,
@@ -23,7 +22,7 @@ const textOrNull = (schema: JsonObject, absent: boolean): JsonObject => ({
 
 const isPadded = (kind: Kind): boolean => kind.name === 'padded'
 
-/** A value as answers have it. Numbers are texts, so that no reader loses a digit. */
+/** A value in a response. Numbers are texts, so that no client loses a digit. */
 export function responseSchema(kind: Kind, absent: boolean): JsonObject {
   const orNull = absent && kind.serialize(null) === null
   const orBlank = absent && !orNull
@@ -62,7 +61,7 @@ const withNullType = (types: readonly string[], mayBeBlank: boolean): Json => {
   return all.length === 1 && all[0] !== undefined ? all[0] : all
 }
 
-/** A value as a body may have it; null or a blank text clears what may be blank. */
+/** A value in a body; null or an empty text clears a nullable field. */
 export function requestSchema(kind: Kind, mayBeBlank: boolean): JsonObject {
   switch (kind.type) {
     case 'integer':
@@ -124,14 +123,14 @@ const querySchemaOfType: Readonly<Record<string, JsonObject>> = {
   double: { type: 'number' },
 }
 
-/** A filter as a query has it; -1 stands for "without one" where the filter knows that (decision 15). */
+/** A filter in a query; -1 means "without one" where the filter supports it (decision 15). */
 export function filterSchema({ type, acceptsList, allowedValues, parse }: Filter): JsonObject {
   if (allowedValues !== undefined) return { type: 'string', enum: allowedValues }
   const takes = (text: string): boolean => !(parse(text) instanceof Invalid)
   return querySchema(type, acceptsList, takes('-1') ? -1 : takes('0') ? 0 : 1)
 }
 
-/** A parameter of an endpoint or a report as a query has it. */
+/** A parameter of an endpoint or a report in a query. */
 export const parameterSchema = (kind: Kind): JsonObject =>
   kind.type === 'integer list'
     ? querySchema('integer', true, 1)

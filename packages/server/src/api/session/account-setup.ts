@@ -1,5 +1,5 @@
-// The first visit to a new account, by its one-time link: what the account is called and who its Administrator is. Whoever has
-// set it up is signed in. A wrong code is a try like a wrong password, and told as little of (T-47, T-56).
+// The set-up of a new account by its one-time link: the name of the account and its Administrator, who is then signed
+// in. A wrong code is counted and answered like a wrong password (T-47, T-56).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { applySetup, parseSetupAnswers, setupFields } from '../../accounts/account-setup.ts'
 import { endSessions, openSession } from '../../auth/session.ts'

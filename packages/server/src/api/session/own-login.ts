@@ -1,5 +1,5 @@
-// What people do with their own login at the door of the web application: change the password, make and take back API tokens,
-// ask for a mail to see whether any arrives. It is always one's own; others' logins are records, and written as such.
+// What people do with their own login in the web application: change the password, create and revoke API tokens, send
+// a test mail. The logins of other people are fields of person records, and are written there.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { changeOwnPassword, readOwnLogin } from '../../auth/own-password.ts'
@@ -31,7 +31,7 @@ export class OwnLogin {
     this.#engine = engine
   }
 
-  /** Whoever sits down at a browser that is signed in must not be able to guess the password there either. */
+  /** Attempts are limited here too, so that nobody can guess the password in a browser that is signed in. */
   readonly changePassword: SessionHandler = async ({ actor, sessionid }, request) => {
     const { database, clock } = this.#options
     const { accountid, personid } = actor
@@ -56,7 +56,7 @@ export class OwnLogin {
     return { status: 200, body: { tokens } }
   }
 
-  /** The one time that a token is shown. */
+  /** The only response that contains the token. */
   readonly createToken: SessionHandler = async (
     { actor: { accountid, personid, now } },
     request,

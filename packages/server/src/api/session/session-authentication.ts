@@ -1,6 +1,6 @@
-// Who a session of the web application belongs to. Every request asks the database, by one look-up that says at once whether
-// the session lives and its person may still come in: so one that was ended counts from the next request on, also when
-// another process ended it (T-50). What tokens are worth is not known here, nor are cookies known to the API.
+// Finds the caller of a session. Every request makes one query, which says whether the session exists and its person
+// may still sign in, so that an ended session is rejected from the next request on, also when another process ended it
+// (T-50). Tokens are not accepted here, and the REST API accepts no cookies.
 import type { FastifyRequest } from 'fastify'
 import { liveSessionBounds, maxSessionMs, touchSession } from '../../auth/session.ts'
 import { ApiError } from '../../define/api-error.ts'
@@ -14,7 +14,7 @@ import { type Caller, callerColumns, callerFromRow } from '../token-authenticati
 
 const cookieName = '__Host-stint'
 
-/** How old the last sight of a session may be before it is written down: not every request is worth a write. */
+/** The time of last use is written at most this often, so that not every request is a write. */
 const lastSeenIntervalMs = 5 * 60_000
 
 const sessionByHash = statement(sql`select ${callerColumns}, 0, session.id, session.lastseen
@@ -28,14 +28,14 @@ export interface AuthenticatedSession {
   readonly sessionid: number
 }
 
-/** The service code says that nobody is known; the words are those of people, not of programs. */
+/** The service code is that of a missing token; the message is for people. */
 export const notSignedIn = (sentence: string): ApiError =>
   Object.assign(new ApiError(401, 9, [sentence]), { message: 'You are not signed in' })
 
 export const sessionCookie = (secret: string): string => formatCookie(cookieName, secret, maxSessionMs / 1000)
 export const expiredSessionCookie = formatCookie(cookieName, '', 0)
 
-/** Random bytes as a cookie carries them, and what is kept of it. */
+/** The secret in the cookie, and the hash of it that is stored. */
 export const sessionHash = (secret: string): string => tokenHash(`session ${secret}`)
 
 export class SessionAuthenticator {

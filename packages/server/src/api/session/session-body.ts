@@ -1,5 +1,5 @@
-// The bodies of the calls about sessions: one JSON object of short texts, with every fault named at once. Records never come
-// this way; they are read by their definitions.
+// Parses the bodies of the web application's API: one JSON object of short texts, with all errors reported together.
+// Bodies of records are parsed by their definitions, in the engine.
 import type { FastifyRequest } from 'fastify'
 import { Invalid, ValidationErrors } from '../../define/api-error.ts'
 import { scalarText } from '../../define/kinds.ts'
@@ -7,16 +7,16 @@ import { readJson } from '../../kit/json-reader.ts'
 import { MalformedBody, type WireValue } from '../../kit/wire-tree.ts'
 import { decodeUtf8, invalidBody } from '../request-body.ts'
 
-/** The names a body may have; those that it must have are true. */
+/** The names that a body may have; true for required ones. */
 export type BodyFields = Readonly<Record<string, boolean>>
 
 export interface SessionBody {
   readonly errors: ValidationErrors
-  /** The text of a name; blank when it was not sent. */
+  /** The text of a name; empty when it was not sent. */
   text(name: string): string
 }
 
-/** A form of another site can send neither this type nor, by it, anything else (T-51). */
+/** A form of another site cannot send this content type (T-51). */
 function parseJsonObject({ body, headers }: FastifyRequest): ReadonlyMap<string, WireValue> {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (!Buffer.isBuffer(body) || type !== 'application/json')

@@ -1,6 +1,6 @@
-// The door of the web application: signing in and out, one's sessions, password and tokens, the set-up of a new account, and
-// the way to the API for whoever is signed in. None of it is part of the API, and a token opens none of it: with a token one
-// could otherwise make further tokens. Every call must come from our own page (T-51).
+// The API of the web application: sign-in and sign-out, the caller's sessions, password and tokens, the set-up of a
+// new account, and access to the REST API by session. It is not part of the REST API and cannot be used with a token,
+// because a token could otherwise create further tokens. Every call must come from our own page (T-51).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, endSessions, listSessions } from '../../auth/session.ts'
 import { demoLogins, readSessionView } from '../../auth/session-view.ts'
@@ -41,19 +41,19 @@ class SessionGateway {
     this.#sessions = new SessionAuthenticator(options.database, options.clock)
   }
 
-  /** Before anything of a request is looked at. */
+  /** The checks before anything else of the request is read. */
   checkOrigin(request: FastifyRequest): void {
     rejectPlainHttp(request, this.#options)
     requireOwnPage(request)
   }
 
-  /** Lets a request on to the API. */
+  /** Admits a request to the REST API. */
   async admitToApi(request: FastifyRequest): Promise<void> {
     const { caller } = await this.#sessions.requireSession(request)
     request.admitted = await this.#pipeline.admitSession(caller, request, request.url.slice(apiPrefix.length))
   }
 
-  /** Who asks for something of the door itself; the log is told as well. Here all answers are JSON. */
+  /** The caller of a call of this API, also for the log. All its responses are JSON. */
   async requireSession(request: FastifyRequest, path: string): Promise<SessionActor> {
     const { caller, sessionid } = await this.#sessions.requireSession(request)
     return { actor: await this.#admit(request, caller, path), sessionid }
@@ -77,14 +77,14 @@ class SessionGateway {
   }
 
   readonly signIn: PublicHandler = async (request, reply) => {
-    const made = await this.#logFailure(request, () => signIn(this.#options, request, reply))
-    if ('choose' in made) {
-      const choose = made.choose.map(({ accountid, company }) => ({ accountid, company }))
+    const result = await this.#logFailure(request, () => signIn(this.#options, request, reply))
+    if ('choose' in result) {
+      const choose = result.choose.map(({ accountid, company }) => ({ accountid, company }))
       return { status: 200, body: { choose } }
     }
     await this.#endPreviousSession(request)
-    this.#logSignIn(request, made.login)
-    return { status: 201, body: { session: await this.#sessionView(made.login) } }
+    this.#logSignIn(request, result.login)
+    return { status: 201, body: { session: await this.#sessionView(result.login) } }
   }
 
   readonly setUp: PublicHandler = async (request, reply) => {
@@ -120,7 +120,7 @@ class SessionGateway {
     return noContent
   }
 
-  /** The log has who came in, and from where somebody could not; what they said is not for it. */
+  /** The log names who signed in, and the address of a failed attempt; never the submitted name or password. */
   #logSignIn({ id }: FastifyRequest, { accountid, personid }: { accountid: number; personid: number }): void {
     this.#options.log.info({ reqid: id, account: accountid, person: personid }, 'signed in')
   }
@@ -133,12 +133,12 @@ class SessionGateway {
     })
   }
 
-  /** Whoever comes in anew has left the session that their browser had before. */
+  /** A new sign-in ends the previous session of the browser. */
   async #endPreviousSession(request: FastifyRequest): Promise<void> {
-    const before = await this.#sessions.find(request)
-    if (before === null) return
-    const { accountid, personid } = before.caller
-    await this.#options.database.write(accountid, (tx) => endSession(tx, personid, before.sessionid))
+    const previous = await this.#sessions.find(request)
+    if (previous === null) return
+    const { accountid, personid } = previous.caller
+    await this.#options.database.write(accountid, (tx) => endSession(tx, personid, previous.sessionid))
   }
 
   async #sessionView({ accountid, personid }: { accountid: number; personid: number }): Promise<unknown> {
@@ -154,23 +154,23 @@ export function addSessionRoutes(
   pipeline: Pipeline,
   engine: Engine,
 ): void {
-  const door = new SessionGateway(options, pipeline)
+  const gateway = new SessionGateway(options, pipeline)
   const own = new OwnLogin(options, engine)
-  const onRequest = async (request: FastifyRequest): Promise<void> => door.checkOrigin(request)
+  const onRequest = async (request: FastifyRequest): Promise<void> => gateway.checkOrigin(request)
   const open = (method: string, path: string, run: PublicHandler): void => {
     const handler = async (request: FastifyRequest, reply: FastifyReply) =>
       sendResponse(reply, await run(request, reply))
     app.route({ method, url: `/app/${path}`, onRequest, handler })
   }
   const signed = (method: string, path: string, run: SessionHandler): void =>
-    open(method, path, async (request, reply) => run(await door.requireSession(request, path), request, reply))
-  open('GET', 'session', door.readSession)
-  open('POST', 'session', door.signIn)
-  open('POST', 'setup', door.setUp)
-  signed('DELETE', 'session', door.signOut)
-  signed('GET', 'sessions', door.listOwnSessions)
-  signed('DELETE', 'sessions', door.signOutEverywhere)
-  signed('DELETE', 'sessions/:id', door.endSessionById)
+    open(method, path, async (request, reply) => run(await gateway.requireSession(request, path), request, reply))
+  open('GET', 'session', gateway.readSession)
+  open('POST', 'session', gateway.signIn)
+  open('POST', 'setup', gateway.setUp)
+  signed('DELETE', 'session', gateway.signOut)
+  signed('GET', 'sessions', gateway.listOwnSessions)
+  signed('DELETE', 'sessions', gateway.signOutEverywhere)
+  signed('DELETE', 'sessions/:id', gateway.endSessionById)
   signed('POST', 'password', own.changePassword)
   signed('GET', 'tokens', own.listTokens)
   signed('POST', 'tokens', own.createToken)
@@ -180,8 +180,8 @@ export function addSessionRoutes(
     method: [...allMethods],
     url: `${apiPrefix}/*`,
     onRequest: async (request) => {
-      door.checkOrigin(request)
-      await door.admitToApi(request)
+      gateway.checkOrigin(request)
+      await gateway.admitToApi(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })

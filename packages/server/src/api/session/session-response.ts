@@ -1,18 +1,18 @@
-// How the calls of the web application's door are written and answered: a function of who is signed in, an answer in JSON or
-// none. Records do not come this way.
+// The types of the handlers of the web application's API, and how their responses are sent: JSON or no body. Records
+// are not sent this way.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../define/actor.ts'
 import { Invalid } from '../../define/api-error.ts'
 import { parseWholeNumber } from '../../define/kinds.ts'
 import { contentType } from '../response-serializer.ts'
 
-/** Who is signed in, by which session. */
+/** The signed-in caller and the session. */
 export interface SessionActor {
   readonly actor: Actor
   readonly sessionid: number
 }
 
-/** What a call answers; nothing where there is no body. */
+/** The response of a handler; without `body` it has none. */
 export interface SessionResponse {
   readonly status: 200 | 201 | 202 | 204
   readonly body?: unknown
@@ -27,7 +27,7 @@ export type SessionHandler = (
 
 export const noContent: SessionResponse = { status: 204 }
 
-/** The id in the path; 0, which is nobody's, for whatever is none. */
+/** The id in the path; 0, which no record has, if it is not a number. */
 export function pathId({ params }: FastifyRequest): number {
   const { id = '' } = params as { id?: string }
   const number = parseWholeNumber(id)

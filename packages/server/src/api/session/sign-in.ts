@@ -1,5 +1,5 @@
-// Signing in at the web application: a try is counted, a password is compared, a session begins. Whatever is wrong with a name
-// or a password, the answer and the work are the same (T-48).
+// Sign-in of the web application: counts the attempt, compares the password, starts a session. Every failure gives the
+// same response after the same work, whether the user name or the password is wrong (T-48).
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NewSession } from '../../auth/session.ts'
@@ -15,7 +15,7 @@ import type { ServerOptions } from '../server-options.ts'
 import { notSignedIn, sessionCookie, sessionHash } from './session-authentication.ts'
 import { parseSessionBody, type SessionBody } from './session-body.ts'
 
-/** The account that was signed in to, or those among which to choose. */
+/** The account that was signed in to, or the accounts to choose from. */
 export type SignInResult = { readonly login: Login } | { readonly choose: readonly Login[] }
 
 const wrongLogin = (): ApiError => notSignedIn('password: user name and password do not fit together')
@@ -23,7 +23,7 @@ const wrongLogin = (): ApiError => notSignedIn('password: user name and password
 const tooManyAttempts = (seconds: number): ApiError =>
   new ApiError(400, 12, [`too many tries at signing in; try again in ${seconds} s`], { 'retry-after': String(seconds) })
 
-/** A session as it begins, for the browser that asks; its secret is told to that browser alone. */
+/** Starts a session and sets its cookie; only this browser receives the secret. */
 export function newSession(request: FastifyRequest, personid: number, now: number): NewSession & { secret: string } {
   const secret = randomBytes(32).toString('base64url')
   const browser = withoutNonXml(request.headers['user-agent'] ?? '')
@@ -32,15 +32,15 @@ export function newSession(request: FastifyRequest, personid: number, now: numbe
   return { personid, secret, hash: sessionHash(secret), now: utcText(now), browser, address: request.ip }
 }
 
-/** The passwords are compared one after the other, and at least one always is. */
+/** Compares the passwords one after the other, and always at least one, so that the duration reveals nothing. */
 async function matchingLogins(logins: readonly Login[], password: string): Promise<Login[]> {
-  const found: Login[] = []
+  const matches: Login[] = []
   if (logins.length === 0) await verifyAgainstDummy(password)
-  for (const login of logins) if (await verifyPassword(login.password, password)) found.push(login)
-  return found
+  for (const login of logins) if (await verifyPassword(login.password, password)) matches.push(login)
+  return matches
 }
 
-/** Counts a try, makes it, and takes it back if it was a good one or never made. */
+/** Counts an attempt, runs it, and uncounts it if it succeeded or did not take place. */
 export async function withAttemptLimit<T>(
   tried: SignInAttempt,
   work: () => Promise<T | null>,
@@ -86,10 +86,10 @@ export async function signIn(
     if (logins.length > maxMatchingLogins) {
       throw new ApiError(400, 18, ['accountid: this user name is in many accounts; say which one'])
     }
-    const found = await matchingLogins(logins, password)
-    const [login] = found
+    const matches = await matchingLogins(logins, password)
+    const [login] = matches
     if (login === undefined) return null
-    if (found.length > 1) return { choose: found }
+    if (matches.length > 1) return { choose: matches }
     const session = newSession(request, login.personid, now)
     const isIn = await database.write(login.accountid, (tx) => completeSignIn(tx, login.password, session))
     if (!isIn) return null

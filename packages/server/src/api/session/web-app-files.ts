@@ -1,7 +1,6 @@
-// The web application on its way out: the files that its build left in `web`, at /app/. Those under assets/ are named by what
-// is in them, so browsers keep them; every path that is no file is the page itself, which finds its way by the address. The
-// page says with each answer anew which styles may be applied, and lets nothing else in (T-53).
-
+// Serves the built web application at /app/. Files under assets/ have a hash of their content in their name, so
+// browsers cache them. Every other path is the page itself, which reads its address. The policy of the page allows
+// only its own scripts and the styles named in each response (T-53).
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -46,10 +45,10 @@ const pagePolicy = (nonce: string): string =>
     'trusted-types stint dompurify ProseMirrorClipboard',
   ].join('; ')
 
-/** A script may be a worker, which lives by the policy it came with and not by its page's. */
+/** A script may be a worker, which has the policy of its own response and not that of the page. */
 const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
-/** Segments of plain names: nothing that leads out of the folder, and no hidden file (T-41). */
+/** Plain names only: no path out of the folder and no hidden file (T-41). */
 const filePathPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/
 
 /** Null when there is no such file. */
@@ -108,7 +107,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: st
   return reply.send(request.method === 'HEAD' ? '' : body)
 }
 
-/** True when a person's browser asks, and not a program. */
+/** True for a browser that asks for a page, false for a program. */
 export const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '')
 
 export function addWebAppRoutes(app: FastifyInstance, options: ServerOptions): void {
@@ -123,7 +122,7 @@ export function addWebAppRoutes(app: FastifyInstance, options: ServerOptions): v
       const name = pathWithoutQuery(request.url).slice('/app/'.length)
       if (filePathPattern.test(name) && (await sendFile(request, reply, join(folder, name), name))) return reply
       if (!name.startsWith('assets/')) return sendPage(request, reply, folder)
-      // A page from before an update asks for a file from before it: told so, it can load itself anew.
+      // A page loaded before an update asks for an old file. With this response it can reload itself.
       return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('There is no such file.\n')
     },
   })

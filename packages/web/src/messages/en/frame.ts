@@ -1,4 +1,5 @@
-// The words of what is around every screen: places, the bar at the top, banners, the palette and the sheet of shortcuts.
+// The words of what is around every screen: places, the bar at the top, banners, the palette and the sheet of
+// shortcuts.
 export const frame = {
   places: {
     home: 'Home',

@@ -1,5 +1,5 @@
-// The labels of fields in English, by resource and field, and the hints below fields of forms. Forms, detail views, tables and
-// filters take them from here. A text that only one page uses is in the messages of that page.
+// The labels of fields in English, by resource and field, and the hints below fields of forms. Forms, detail views,
+// tables and filters take them from here. A text that only one page uses is in the messages of that page.
 
 const name = 'Name'
 const active = 'In use'

@@ -151,7 +151,6 @@ export const en = {
     deleteText: (title: string) => `“${title}” goes with its notes. Its tasks stay and have no milestone then.`,
     deleted: (title: string) => `“${title}” is deleted`,
     description: 'Description',
-    titleField: 'Title',
     empty: 'No milestones here',
     emptyText: 'A milestone is a dated goal of a project; tasks are put under it.',
     emptyFilter: 'Nothing fits these filters.',

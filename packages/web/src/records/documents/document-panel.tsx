@@ -1,5 +1,5 @@
-// One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done with it. A
-// Resource changes only what they uploaded themselves; clients only look.
+// One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done
+// with it. A Resource changes only what they uploaded themselves; clients only look.
 
 import type { DocumentRecord } from '@stint/sdk'
 import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'

@@ -1,5 +1,5 @@
-// A list of money as the server filters, sorts and pages it, with the sums of what is shown at its foot: invoices, payments and
-// expenses alike. What its columns are and what stands when it is empty, the caller says.
+// A list of money as the server filters, sorts and pages it, with the sums of what is shown at its foot: invoices,
+// payments and expenses alike. What its columns are and what stands when it is empty, the caller says.
 import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'

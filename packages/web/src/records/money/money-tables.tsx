@@ -1,5 +1,5 @@
-// Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what it shows.
-// The lists of all of them, with filters and pages, stand among the screens of money.
+// Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what
+// it shows. The lists of all of them, with filters and pages, stand among the screens of money.
 import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-// One entry of the line of time: a comment on a ground of its own, or a change as a quiet line with what was before and after.
+// One entry of the line of time: a comment on a ground of its own, or a change as a quiet line with what was before
+// and after.
 
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'

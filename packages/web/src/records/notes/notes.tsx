@@ -1,5 +1,5 @@
-// What was said and done about a task or a milestone, newest first: comments and changes in one line of time, with a switch for
-// either. Comments are written here; Administrators may change and delete them.
+// What was said and done about a task or a milestone, newest first: comments and changes in one line of time, with a
+// switch for either. Comments are written here; Administrators may change and delete them.
 
 import type { IsoInstant } from '@stint/sdk'
 import { useState } from 'react'

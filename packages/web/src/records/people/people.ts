@@ -1,4 +1,5 @@
-// The names of people by their ids, where the signed-in person may know them; and the people that can be chosen for something.
+// The names of people by their ids, where the signed-in person may know them; and the people that can be chosen for
+// something.
 import type { PersonRecord } from '@stint/sdk'
 import { useMemo } from 'react'
 import { useAll } from '../../api/records.ts'

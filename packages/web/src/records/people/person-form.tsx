@@ -1,5 +1,5 @@
-// A person, new or to be changed: one of the team or of a client, with a login or without. A password is set when a login is made;
-// later it has a form of its own.
+// A person, new or to be changed: one of the team or of a client, with a login or without. A password is set when a
+// login is made; later it has a form of its own.
 import type { PersonNew, PersonRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { maxOf } from '../../api/permissions.ts'

@@ -1,5 +1,6 @@
-// What the address says about the list of tasks: filters as the API names and writes them, the order, and the view. So an address
-// can be shared, and what is saved as a filter is the same text. What does not fit is left out rather than asked for.
+// What the address says about the list of tasks: filters as the API names and writes them, the order, and the view.
+// So an address can be shared, and what is saved as a filter is the same text. What does not fit is left out rather
+// than asked for.
 import { isoDate, isoInstant } from '@stint/sdk'
 import { type FilterFact, type FilterOf, filtersOf, type Role, sortsOf } from '../../api/permissions.ts'
 import type { QueryOf } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// The names behind the ids of filters and fields: statuses, people, projects and the rest, as options to choose from. Each list is
-// asked for when somebody needs it, and only of those who may have it.
+// The names behind the ids of filters and fields: statuses, people, projects and the rest, as options to choose from.
+// Each list is asked for when somebody needs it, and only of those who may have it.
 import type { PersonRecord } from '@stint/sdk'
 import { type FilterFact, isClient } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
@@ -100,7 +100,10 @@ export function useModules(projectid: number | null, enabled = true): Options {
 const useProjectModules = (projectid: number | null, enabled = true) =>
   useAll('projectmodule', { projectid: [projectid ?? 0], active: true }, enabled && projectid !== null)
 
-/** Whether the modules of a project are still on their way, and with them the one that is taken unless another is chosen. */
+/**
+ * Whether the modules of a project are still on their way, and with them the one that is taken unless another is
+ * chosen.
+ */
 export const useModulesPending = (projectid: number | null): boolean => useProjectModules(projectid).isLoading
 
 export function useMilestones(projectid: number | null, enabled = true): Options {

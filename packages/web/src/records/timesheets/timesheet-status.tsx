@@ -1,4 +1,5 @@
-// The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to it by whom.
+// The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to
+// it by whom.
 
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'

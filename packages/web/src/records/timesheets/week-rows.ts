@@ -1,5 +1,5 @@
-// A week of time as a grid: what the entries are about makes the rows, their days the columns. Sums are exact. Nothing here knows
-// how the grid is shown or saved.
+// A week of time as a grid: what the entries are about makes the rows, their days the columns. Sums are exact.
+// Nothing here knows how the grid is shown or saved.
 import type { Decimal, IsoDate, TimeRecord } from '@stint/sdk'
 import { sumHours } from '../../kit/hours.ts'
 

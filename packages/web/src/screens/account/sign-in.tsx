@@ -1,5 +1,5 @@
-// Signing in. It is shown in place of whatever was asked for, at the same address, so there is nowhere to be sent on to (T-54); and
-// over the screen one worked on when a session ends, so that nothing typed is lost.
+// Signing in. It is shown in place of whatever was asked for, at the same address, so there is nowhere to be sent on
+// to (T-54); and over the screen one worked on when a session ends, so that nothing typed is lost.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

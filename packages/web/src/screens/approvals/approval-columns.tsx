@@ -1,4 +1,5 @@
-// The columns of a table of timesheets: whose week, its hours, what of them is billable, and when somebody did what with it.
+// The columns of a table of timesheets: whose week, its hours, what of them is billable, and when somebody did what
+// with it.
 import type { TimesheetRecord } from '@stint/sdk'
 import { CheckCheck } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,4 +1,5 @@
-// One week at the side, to be read and decided: its entries by day with their notes, its sums, and what happened to it so far.
+// One week at the side, to be read and decided: its entries by day with their notes, its sums, and what happened to
+// it so far.
 import type { TimesheetRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'

@@ -24,18 +24,21 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
   const navigate = useNavigate()
   const create = useCreate('client')
   const update = useUpdate('client')
-  const form = useForm(formValues(clientLayout, client, { datecreated: today }), async (values) => {
-    const fields: ClientNew = requestFields(clientLayout, values)
-    if (client !== null) {
-      await update.mutateAsync({ id: client.id, fields, ifMatch: client })
-      showToast(parts.saved)
-    } else {
-      const made = await create.mutateAsync({ fields })
-      showToast(messages.made(made.name))
-      await navigate({ to: '/clients/$id', params: { id: String(made.id) } })
-    }
-    onClose()
-  })
+  const form = useForm(
+    formValues(clientLayout, client, client === null ? { datecreated: today } : {}),
+    async (values) => {
+      const fields: ClientNew = requestFields(clientLayout, values)
+      if (client !== null) {
+        await update.mutateAsync({ id: client.id, fields, ifMatch: client })
+        showToast(parts.saved)
+      } else {
+        const made = await create.mutateAsync({ fields })
+        showToast(messages.made(made.name))
+        await navigate({ to: '/clients/$id', params: { id: String(made.id) } })
+      }
+      onClose()
+    },
+  )
   return (
     <FormDialog
       form={form}

@@ -1,5 +1,5 @@
-// The fields of a client in its form and on its page. Another field of a client is one more entry here and one more label in the
-// catalogue; its control and how it is shown come from the facts.
+// The fields of a client in its form and on its page. Another field of a client is one more entry here and one more
+// label in the catalogue; its control and how it is shown come from the facts.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const clientLayout = defineLayout('client', [

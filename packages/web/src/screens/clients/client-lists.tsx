@@ -1,4 +1,5 @@
-// The projects of a client, and its people: those who may sign in and follow their projects, and those who are contacts only.
+// The projects of a client, and its people: those who may sign in and follow their projects, and those who are
+// contacts only.
 import type { ClientRecord, PersonRecord } from '@stint/sdk'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

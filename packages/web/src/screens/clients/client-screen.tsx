@@ -1,5 +1,5 @@
-// The page of a client: what they owe, their projects, their people and invoices, and how to reach them. Who sees names only gets
-// the projects.
+// The page of a client: what they owe, their projects, their people and invoices, and how to reach them. Who sees
+// names only gets the projects.
 
 import type { ClientRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'

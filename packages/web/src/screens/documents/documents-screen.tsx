@@ -1,4 +1,5 @@
-// All documents that one may see: found by words, project, uploader and tag; opened at the side; uploaded by dropping them.
+// All documents that one may see: found by words, project, uploader and tag; opened at the side; uploaded by dropping
+// them.
 import type { DocumentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Files, Upload } from 'lucide-react'

@@ -1,4 +1,5 @@
-// What waits for somebody with more to look after than their own tasks: weeks to approve, requests to accept, budgets that run out.
+// What waits for somebody with more to look after than their own tasks: weeks to approve, requests to accept, budgets
+// that run out.
 import type { BudgetRow } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'

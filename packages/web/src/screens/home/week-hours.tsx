@@ -1,4 +1,5 @@
-// The hours of this week day by day beside those of the last, their sums, and a reminder of a week that was not handed in.
+// The hours of this week day by day beside those of the last, their sums, and a reminder of a week that was not
+// handed in.
 import { Decimal } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'

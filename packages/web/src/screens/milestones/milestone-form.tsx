@@ -1,36 +1,28 @@
 // A milestone that is made or changed: its project, title, day, owners and what it is about.
-import type { IsoDate, MilestoneRecord } from '@stint/sdk'
+import type { MilestoneNew, MilestoneRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
-import { DayField } from '../../parts/day-field.tsx'
-import { CheckField, TextField } from '../../parts/fields.tsx'
-import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { CheckField } from '../../parts/fields.tsx'
+import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { RichText } from '../../parts/rich-text.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { useTeam } from '../../records/tasks/task-options.ts'
+import { milestoneLayout } from './milestone-layout.ts'
 
 interface DialogProps {
   /** The one that is changed; without it a new one is made. */
   readonly milestone?: MilestoneRecord
   readonly projectid?: number
   readonly onClose: () => void
-}
-
-interface Values {
-  readonly projectid: number | null
-  readonly title: string
-  readonly datedue: IsoDate | null
-  readonly ownerid: readonly number[]
-  readonly description: string
 }
 
 const defaultDays = 30
@@ -44,19 +36,10 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
   const notifying = useMailNotification()
   const create = useCreate('milestone')
   const update = useUpdate('milestone')
-  const start: Values = {
-    projectid: milestone?.projectid ?? projectid ?? null,
-    title: milestone?.title ?? '',
-    datedue: milestone?.datedue ?? addDays(today, defaultDays),
-    ownerid: milestone?.ownerid ?? [personid],
-    description: milestone?.description ?? '',
-  }
-  const form = useForm(start, async (values) => {
-    const fields = { ...values, ownerid: [...values.ownerid] } as typeof values & {
-      projectid: number
-      datedue: IsoDate
-      ownerid: number[]
-    }
+  const isNew = milestone === undefined
+  const given = { projectid: projectid ?? null, datedue: addDays(today, defaultDays), ownerid: [personid] }
+  const form = useForm(formValues(milestoneLayout, milestone, isNew ? given : {}), async (values) => {
+    const fields: Omit<MilestoneNew, 'complete'> = requestFields(milestoneLayout, values)
     const notify = notifying.on
     if (milestone === undefined) {
       const made = await create.mutateAsync({ fields: { ...fields, complete: false }, notify })
@@ -84,31 +67,23 @@ export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) 
   )
 }
 
-function Fields({ form }: { readonly form: FormState<Values> }) {
-  const messages = useTaskMessages().milestones
+function Fields({ form }: { readonly form: FormState<LayoutValues<typeof milestoneLayout>> }) {
   const projects = useAll('project', { active: true }).data ?? []
   const team = useTeam(form.values.projectid)
   return (
-    <>
-      <TextField
-        {...form.field('title')}
-        label={messages.titleField}
-        maxLength={maxOf('milestone', 'title')}
-        autoFocus
-        required
-      />
-      <FieldRow>
-        <ComboBoxField
-          {...form.field('projectid')}
-          label={messages.project}
-          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-          required
-        />
-        <DayField {...form.field('datedue')} label={messages.due} required />
-      </FieldRow>
-      <MultiChoiceField {...form.field('ownerid')} label={messages.owners} options={team} required />
-      <RichText {...form.field('description')} label={messages.description} />
-    </>
+    <FormFields
+      layout={milestoneLayout}
+      form={form}
+      own={{
+        projectid: (control) => (
+          <ComboBoxField
+            {...control}
+            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+          />
+        ),
+        ownerid: (control) => <MultiChoiceField {...control} options={team} />,
+      }}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
-// The timeline of milestones: projects below each other, months beside each other, a bar that leads to each milestone and is filled
-// as far as its tasks are done. The same stands in the list, so the picture is for the eye alone, with a table for those who hear it.
+// The timeline of milestones: projects below each other, months beside each other, a bar that leads to each milestone
+// and is filled as far as its tasks are done. The same stands in the list, so the picture is for the eye alone, with
+// a table for those who hear it.
 import type { IsoDate, MilestoneRecord } from '@stint/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'

@@ -1,5 +1,5 @@
-// What the address says about the list of milestones: what narrows it, and which months the timeline shows. What does not fit is
-// left out.
+// What the address says about the list of milestones: what narrows it, and which months the timeline shows. What does
+// not fit is left out.
 
 export interface MilestonesSearch {
   readonly view?: 'timeline'

@@ -1,5 +1,5 @@
-// The command palette: one box that goes anywhere and does what the frame can do. Places and actions are filtered here, records are
-// found by the server. The keyboard never leaves the box.
+// The command palette: one box that goes anywhere and does what the frame can do. Places and actions are filtered
+// here, records are found by the server. The keyboard never leaves the box.
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, FileText, FolderKanban, ListChecks, LogOut, Moon, Plus, Sun, UserRound } from 'lucide-react'
 import { useState } from 'react'

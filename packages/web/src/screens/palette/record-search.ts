@@ -1,6 +1,6 @@
-// What a text finds: the first few tasks, projects, clients, people and invoices that the server finds by it, and projects and
-// clients whose names have it but for accents. It asks only for what the person may list, a moment after they stopped typing, and
-// keeps what was found before on screen meanwhile.
+// What a text finds: the first few tasks, projects, clients, people and invoices that the server finds by it, and
+// projects and clients whose names have it but for accents. It asks only for what the person may list, a moment after
+// they stopped typing, and keeps what was found before on screen meanwhile.
 import { useQuery } from '@tanstack/react-query'
 import { type Listable, pageQuery, type QueryOf, useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'

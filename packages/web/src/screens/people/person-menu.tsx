@@ -1,4 +1,5 @@
-// What an Administrator does to a whole person: change them, set a password, take the login away, let them rest, delete them.
+// What an Administrator does to a whole person: change them, set a password, take the login away, let them rest,
+// delete them.
 import type { PersonRecord } from '@stint/sdk'
 import { Archive, ArchiveRestore, KeyRound, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'

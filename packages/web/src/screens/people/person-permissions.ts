@@ -1,5 +1,5 @@
-// What an Administrator allows or forbids somebody beyond their role, as entries of a menu: to see all tasks of their projects, and
-// to comment. Neither means anything for Administrators, or for people without a login.
+// What an Administrator allows or forbids somebody beyond their role, as entries of a menu: to see all tasks of their
+// projects, and to comment. Neither means anything for Administrators, or for people without a login.
 import type { PersonRecord } from '@stint/sdk'
 import { Eye, EyeOff, MessageSquare, MessageSquareOff } from 'lucide-react'
 import { stint } from '../../api/client.ts'

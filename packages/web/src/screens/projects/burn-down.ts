@@ -1,5 +1,5 @@
-// How a project uses its budget up, week by week: what was taken until the end of each week, and what an even pace from its first
-// to its last day would have taken. Pure; what is asked of the server and drawn is elsewhere.
+// How a project uses its budget up, week by week: what was taken until the end of each week, and what an even pace
+// from its first to its last day would have taken. Pure; what is asked of the server and drawn is elsewhere.
 import { Decimal, type IsoDate, isoDate } from '@stint/sdk'
 import { addDays, daysBetween, mondayOf } from '../../kit/day.ts'
 

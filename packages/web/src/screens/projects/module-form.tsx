@@ -1,5 +1,5 @@
 // A module that joins a project, one of the settings or one of its own, or one that is renamed.
-import type { ProjectmoduleRecord } from '@stint/sdk'
+import type { ProjectmoduleChange, ProjectmoduleNew, ProjectmoduleRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
@@ -9,7 +9,9 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { moduleLayout } from './part-layouts.ts'
 
 interface ModuleFormProps {
   readonly projectid: number
@@ -25,20 +27,16 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   const create = useCreate('projectmodule')
   const update = useUpdate('projectmodule')
   const offered = useAll('module', { active: true }, module === null).data?.filter(({ id }) => !taken.includes(id))
-  const first = {
-    moduleid: null as number | null,
-    module: module?.module ?? '',
-    description: module?.description ?? '',
-  }
-  const form = useForm(first, async ({ moduleid, module: name, description }) => {
+  const form = useForm(formValues(moduleLayout, module, { moduleid: null }), async (values) => {
+    const { moduleid, module: name, ...rest }: ProjectmoduleNew = requestFields(moduleLayout, values)
     if (module === null) {
-      if (moduleid === null && name.trim() === '') throw fieldError('module', messages.nameOne)
-      const which = moduleid === null ? { module: name.trim() } : { moduleid }
-      await create.mutateAsync({ fields: { projectid, active: true, description, ...which } })
+      if (values.moduleid === null && name === '') throw fieldError('module', messages.nameOne)
+      const which = values.moduleid === null ? { module: name } : { moduleid }
+      await create.mutateAsync({ fields: { ...rest, projectid, active: true, ...which } as ProjectmoduleNew })
     } else {
       // A name that stayed is not sent: another one would make it the project's own.
-      const renamed = name.trim() === module.module ? {} : { module: name.trim() }
-      await update.mutateAsync({ id: module.id, fields: { description, ...renamed } })
+      const renamed = name === module.module ? {} : { module: name }
+      await update.mutateAsync({ id: module.id, fields: { ...rest, ...renamed } as ProjectmoduleChange })
     }
     showToast(parts.saved)
     onClose()
@@ -46,23 +44,32 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
   const ofItsOwn = form.values.moduleid === null
   return (
     <FormDialog form={form} title={module === null ? messages.add : messages.edit(module.module)} onClose={onClose}>
-      {module === null && (offered?.length ?? 0) > 0 && (
-        <ChoiceField
-          {...form.field('moduleid')}
-          label={messages.fromList}
-          none={parts.none}
-          options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
-        />
-      )}
-      {(module !== null || ofItsOwn) && (
-        <TextField
-          {...form.field('module')}
-          label={module === null ? messages.ownName : messages.one}
-          hint={module === null ? messages.ownHint : messages.renameHint}
-          maxLength={maxOf('projectmodule', 'module')}
-        />
-      )}
-      <TextField {...form.field('description')} label={messages.description} />
+      <FormFields
+        layout={moduleLayout}
+        form={form}
+        focus={null}
+        own={{
+          moduleid: (control) =>
+            module === null &&
+            (offered?.length ?? 0) > 0 && (
+              <ChoiceField
+                {...control}
+                none={parts.none}
+                options={(offered ?? []).map(({ id, name }) => ({ id, name }))}
+              />
+            ),
+          module: ({ label, ...control }) =>
+            (module !== null || ofItsOwn) && (
+              <TextField
+                {...control}
+                label={module === null ? messages.ownName : label}
+                hint={module === null ? messages.ownHint : messages.renameHint}
+                maxLength={maxOf('projectmodule', 'module')}
+              />
+            ),
+          description: (control) => <TextField {...control} />,
+        }}
+      />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
-// What happened on a project lately, put together from what the API keeps: time, tasks opened and closed, documents, notes. A client
-// sees tasks and documents, without who did it.
+// What happened on a project lately, put together from what the API keeps: time, tasks opened and closed, documents,
+// notes. A client sees tasks and documents, without who did it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } from 'lucide-react'

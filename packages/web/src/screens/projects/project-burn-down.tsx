@@ -1,5 +1,6 @@
-// The budget of a project burning down: what was left of it at the end of each week, against an even pace to nothing on its last
-// day. Without a budget hours are only added up. Hours come from the report of time; money is those hours at the rates of the project's work types, asked for by each of them.
+// The budget of a project burning down: what was left of it at the end of each week, against an even pace to nothing
+// on its last day. Without a budget hours are only added up. Hours come from the report of time; money is those hours
+// at the rates of the project's work types, asked for by each of them.
 import type { BudgetRow, ProjectRecord } from '@stint/sdk'
 import { Decimal } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the company works inside.
+// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the
+// company works inside.
 import type { ProjectRecord } from '@stint/sdk'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
@@ -46,7 +47,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
           facts={[
             { name: messages.contact, value: manager === null ? null : <Person name={manager} /> },
             {
-              name: messages.fields.dates,
+              name: messages.columns.dates,
               value:
                 dateend === null
                   ? messages.from(formats.day(datestart))

@@ -1,6 +1,7 @@
 // What narrows the list of projects: words, client, label, manager, whether they are in use. It tells the address.
 import { getRouteApi } from '@tanstack/react-router'
 import { useAll } from '../../api/records.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
@@ -13,6 +14,7 @@ const route = getRouteApi('/projects')
 export function ProjectFilters() {
   const messages = useProjectMessages()
   const search = route.useSearch()
+  const fieldLabels = useLabels().project
   const labels = useAll('projectlabel')
   const people = usePeople()
   const set = searchSetter(search, route.useNavigate())
@@ -28,7 +30,7 @@ export function ProjectFilters() {
       <FilterBar>
         <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
         <ChoiceField
-          label={messages.fields.label}
+          label={fieldLabels.labelid}
           options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
           value={search.labelid ?? null}
           none={messages.allLabels}

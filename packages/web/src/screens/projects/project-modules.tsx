@@ -1,4 +1,5 @@
-// The modules of a project: which are offered for tasks and time. Administrators switch them on and off, add and rename them.
+// The modules of a project: which are offered for tasks and time. Administrators switch them on and off, add and
+// rename them.
 import type { ProjectmoduleRecord, ProjectRecord } from '@stint/sdk'
 import { Blocks } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
 import styles from '../../records/record.module.css'
 import { ModuleForm } from './module-form.tsx'
-import { AddPart, PartActions, PartHead, RemovePart } from './project-part.tsx'
+import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }
 
@@ -22,7 +23,7 @@ export function ProjectModules({ project }: { readonly project: ProjectRecord })
   const taken = query.data?.map(({ moduleid }) => moduleid) ?? []
   return (
     <div className={styles.stack}>
-      <PartHead text={messages.text} add={query.data?.length !== 0 && add} />
+      <PartIntro text={messages.text} add={query.data?.length !== 0 && add} />
       <QueryList
         query={query}
         className={styles.rows}

@@ -1,4 +1,5 @@
-// A note of a project, new or to be changed; secure ones are kept encrypted by the server. A new one can be mailed to the team.
+// A note of a project, new or to be changed; secure ones are kept encrypted by the server. A new one can be mailed to
+// the team.
 import type { ProjectnoteRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'

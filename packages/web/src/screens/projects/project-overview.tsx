@@ -1,19 +1,20 @@
-// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money and hours are
-// for those who may read the report of budgets; a client sees how far it is and who answers for it.
+// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money
+// and hours are for those who may read the report of budgets; a client sees how far it is and who answers for it.
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
 import { sumHours } from '../../kit/hours.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Person } from '../../parts/badge.tsx'
-import { DetailList, Loading, Section } from '../../parts/page.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
+import { Loading, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { usePersonNames } from '../../records/people/people.ts'
 import { budgetUsed, useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
+import { projectLayout } from '../../records/projects/project-layout.ts'
 import styles from '../../records/record.module.css'
 import { elapsedShare } from './burn-down.ts'
 import { ProjectActivity } from './project-activity.tsx'
@@ -125,39 +126,32 @@ function OwnHoursStats({ project }: OverviewProps) {
 
 function ProjectDetails({ project }: OverviewProps) {
   const messages = useProjectMessages()
-  const parts = useMessages().parts
   const formats = useFormats()
   const names = usePersonNames()
   const isClient = useIsClient()
-  const { localid, datestart, dateend, managerid, manager, billable, alert_percent, description } = project
+  const { managerid, manager, alert_percent, description } = project
   const known = managerid.flatMap((id) => names.get(id) ?? [])
   const managers = known.length > 0 ? known : manager === null ? [] : [manager]
   const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
   return (
     <Section title={messages.details} card>
       <div className={styles.tight}>
-        <DetailList
-          facts={[
-            {
-              name: isClient ? messages.contact : messages.fields.managers,
-              value:
-                managers.length === 0 ? null : (
-                  <span className={styles.names}>
-                    {managers.map((name) => (
-                      <Person key={name} name={name} />
-                    ))}
-                  </span>
-                ),
-            },
-            { name: messages.fields.datestart, value: formats.day(datestart) },
-            { name: messages.fields.dateend, value: dateend === null ? null : formats.day(dateend) },
-            { name: messages.fields.number, value: isClient ? null : String(localid).padStart(5, '0') },
-            { name: messages.fields.billable, value: isClient ? null : billable ? parts.yes : parts.no },
-            {
-              name: messages.fields.alert_percent,
-              value: alert === null ? null : formats.percent(alert.toNumber() / 100),
-            },
-          ]}
+        <DetailFields
+          layout={projectLayout}
+          record={project}
+          labels={isClient ? { managerid: messages.contact } : {}}
+          own={{
+            managerid:
+              managers.length === 0 ? null : (
+                <span className={styles.names}>
+                  {managers.map((name) => (
+                    <Person key={name} name={name} />
+                  ))}
+                </span>
+              ),
+            alert_percent: alert === null ? null : formats.percent(alert.toNumber() / 100),
+            ...(isClient ? { localid: null, billable: null } : {}),
+          }}
         />
       </div>
       {description !== undefined && description !== '' && <StoredHtml html={description} />}

@@ -1,4 +1,5 @@
-// What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the project.
+// What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the
+// project.
 
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -68,14 +69,14 @@ export function RemovePart({ resource, id, name, text, onClose }: RemovePartProp
   )
 }
 
-interface PartHeadProps {
+interface PartIntroProps {
   readonly text: string
   /** The button that adds one; it stands in the empty state while there are none. */
   readonly add: ReactNode
 }
 
 /** The text above the modules or the work types of a project. */
-export function PartHead({ text, add }: PartHeadProps) {
+export function PartIntro({ text, add }: PartIntroProps) {
   return (
     <div className={styles.tabHead}>
       <p>{text}</p>

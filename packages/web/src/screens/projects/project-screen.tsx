@@ -1,5 +1,5 @@
-// The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what the role may
-// see: a client gets the project without how it is made, a Resource without its money.
+// The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what
+// the role may see: a client gets the project without how it is made, a Resource without its money.
 import type { ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'

@@ -1,5 +1,5 @@
-// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of budgets, for those
-// who may read it; the others see their own hours.
+// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of
+// budgets, for those who may read it; the others see their own hours.
 import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
@@ -10,6 +10,7 @@ import { usePages } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -98,6 +99,7 @@ function ManagersCell({
 
 function columnsOf(
   messages: ProjectMessages,
+  labels: ReturnType<typeof useLabels>['project'],
   formats: Formats,
   sums: Sums,
   names: ReadonlyMap<number, string>,
@@ -110,13 +112,13 @@ function columnsOf(
   const columns: TableColumn<ProjectRecord>[] = [
     {
       id: 'name',
-      name: messages.fields.name,
+      name: labels.name,
       sort: 'name',
       cell: (project) => <NameCell project={project} narrow={narrow} />,
     },
     {
       id: 'client',
-      name: messages.fields.client,
+      name: labels.clientid,
       cell: ({ clientid, client }) =>
         clientid === null ? (
           <span className={styles.quiet}>{messages.ownWork}</span>
@@ -124,17 +126,17 @@ function columnsOf(
           <RecordLink to="/clients/$id" id={clientid} className={styles.clip} text={client} />
         ),
     },
-    { id: 'label', name: messages.fields.label, sort: 'label', width: 110, cell: ({ label }) => label },
+    { id: 'label', name: labels.labelid, sort: 'label', width: 110, cell: ({ label }) => label },
     {
       id: 'managers',
-      name: messages.fields.managers,
+      name: labels.managerid,
       width: 170,
       cell: (project) => <ManagersCell project={project} names={names} />,
     },
-    { id: 'dates', name: messages.fields.dates, sort: 'datestart', width: 190, cell: datesOf },
+    { id: 'dates', name: messages.columns.dates, sort: 'datestart', width: 190, cell: datesOf },
     {
       id: 'hours',
-      name: sums.all ? messages.fields.hours : messages.fields.yourHours,
+      name: sums.all ? messages.columns.hours : messages.columns.yourHours,
       numeric: true,
       width: 100,
       cell: ({ id }) => formats.hours(sums.hours.get(id)),
@@ -143,7 +145,7 @@ function columnsOf(
   if (sums.all) {
     columns.push({
       id: 'budget',
-      name: messages.fields.budget,
+      name: labels.budget,
       numeric: narrow,
       width: narrow ? 70 : 220,
       cell: ({ id }) => <BudgetGauge row={sums.budgets.get(id)} short={narrow} />,
@@ -165,9 +167,10 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   const query = { ...filters, ...activeQuery(show), ...sortQuery(sorting, sortsOf('project', role)) }
   const pages = usePages('project', query, pageSize)
   const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const labels = useLabels().project
   const columns = useMemo(
-    () => columnsOf(messages, formats, sums, names, narrow),
-    [messages, formats, sums, names, narrow],
+    () => columnsOf(messages, labels, formats, sums, names, narrow),
+    [messages, labels, formats, sums, names, narrow],
   )
   return (
     <div className={styles.stack}>

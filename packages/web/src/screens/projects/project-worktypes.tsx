@@ -1,5 +1,6 @@
-// The work types of a project with their rates, for those who may see money; the others see which they can log time with. It says
-// what a changed rate does: it counts for all time that is on no invoice yet, because the server takes the rate of the day of import.
+// The work types of a project with their rates, for those who may see money; the others see which they can log time
+// with. It says what a changed rate does: it counts for all time that is on no invoice yet, because the server takes
+// the rate of the day of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
 import { Info, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -15,7 +16,7 @@ import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
-import { AddPart, PartActions, PartHead, RemovePart } from './project-part.tsx'
+import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
 import { WorktypeForm } from './worktype-form.tsx'
 
 type OpenDialog =
@@ -35,7 +36,7 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
   const form = { projectid: project.id, taken, onClose: close }
   return (
     <div className={styles.stack}>
-      <PartHead text={messages.text} add={query.data?.length !== 0 && add} />
+      <PartIntro text={messages.text} add={query.data?.length !== 0 && add} />
       {seesRates && (
         <p className={styles.notice}>
           <Info size={15} aria-hidden />

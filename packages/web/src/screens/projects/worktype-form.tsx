@@ -1,6 +1,5 @@
 // A work type that joins a project, with its rate there, or one whose rate, estimate or name is changed.
-import type { DecimalInput, ProjectworktypeRecord } from '@stint/sdk'
-import { numberFieldText, toHoursInput, toNumberInput } from '../../api/formats.ts'
+import type { ProjectworktypeChange, ProjectworktypeNew, ProjectworktypeRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
@@ -8,10 +7,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormFields, formValues, type OwnControls, requestFields } from '../../parts/form-fields.tsx'
+import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/record.module.css'
+import { worktypeLayout } from './part-layouts.ts'
 
 interface WorktypeFormProps {
   readonly projectid: number
@@ -21,91 +23,76 @@ interface WorktypeFormProps {
   readonly onClose: () => void
 }
 
-interface Values {
-  readonly worktypeid: number | null
-  readonly worktype: string
-  readonly hourlyrate: string
-  readonly esttime: string
-}
+type Values = LayoutValues<typeof worktypeLayout>
 
 export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
   const messages = useProjectMessages()
   const parts = useMessages().parts
   const create = useCreate('projectworktype')
   const update = useUpdate('projectworktype')
-  const first: Values = {
-    worktypeid: null,
-    worktype: worktype?.worktype ?? '',
-    hourlyrate: numberFieldText(worktype?.hourlyrate),
-    esttime: numberFieldText(worktype?.esttime),
-  }
-  const form = useForm(first, async ({ worktypeid, worktype: name, hourlyrate, esttime }) => {
-    const rate =
-      hourlyrate.trim() === '' && worktype === null
-        ? {}
-        : { hourlyrate: toNumberInput(hourlyrate) ?? ('' as DecimalInput) }
-    const numbers = { ...rate, esttime: toHoursInput(esttime) }
+  const isNew = worktype === null
+  const form = useForm(formValues(worktypeLayout, worktype, { worktypeid: null }), async (values) => {
+    const sent: ProjectworktypeNew = requestFields(worktypeLayout, values)
+    const { worktypeid, worktype: name, hourlyrate, ...rest } = sent
+    // A blank rate of a new one is the rate of the settings.
+    const numbers = { ...rest, ...(values.hourlyrate.trim() === '' && isNew ? {} : { hourlyrate }) }
     if (worktype === null) {
-      if (worktypeid === null && name.trim() === '') throw fieldError('worktype', messages.modules.nameOne)
-      const which = worktypeid === null ? { worktype: name.trim() } : { worktypeid }
-      await create.mutateAsync({ fields: { projectid, active: true, ...numbers, ...which } })
+      if (values.worktypeid === null && name === '') throw fieldError('worktype', messages.modules.nameOne)
+      const which = values.worktypeid === null ? { worktype: name } : { worktypeid }
+      await create.mutateAsync({ fields: { ...numbers, projectid, active: true, ...which } as ProjectworktypeNew })
     } else {
       // A name that stayed is not sent: another one would make it the project's own.
-      const renamed = name.trim() === worktype.worktype ? {} : { worktype: name.trim() }
-      await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } })
+      const renamed = name === worktype.worktype ? {} : { worktype: name }
+      await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } as ProjectworktypeChange })
     }
     showToast(parts.saved)
     onClose()
   })
+  const choice = useWorktypeChoice(form.values, isNew, taken)
   const title = worktype === null ? messages.worktypes.add : messages.modules.edit(worktype.worktype)
   return (
     <FormDialog form={form} title={title} onClose={onClose}>
-      <WorktypeChoice form={form} isNew={worktype === null} taken={taken} />
-      <FieldRow>
-        <TextField
-          {...form.field('hourlyrate')}
-          label={messages.worktypes.rate}
-          inputMode="decimal"
-          numeric
-          autoFocus={worktype !== null}
-          {...(worktype === null ? { hint: messages.worktypes.rateHint } : {})}
-        />
-        <TextField {...form.field('esttime')} label={messages.worktypes.estimate} inputMode="decimal" numeric />
-      </FieldRow>
+      <FormFields
+        layout={worktypeLayout}
+        form={form}
+        focus={isNew ? null : 'hourlyrate'}
+        own={{
+          ...choice,
+          hourlyrate: (control) => (
+            <TextField
+              {...control}
+              required={false}
+              inputMode="decimal"
+              numeric
+              {...(isNew ? { hint: messages.worktypes.rateHint } : {})}
+            />
+          ),
+        }}
+      />
       {worktype !== null && <p className={styles.faint}>{messages.worktypes.rateText}</p>}
     </FormDialog>
   )
 }
 
-interface WorktypeChoiceProps {
-  readonly form: FormState<Values>
-  readonly isNew: boolean
-  readonly taken: readonly number[]
-}
-
 /** One of the settings, or one of the project's own. */
-function WorktypeChoice({ form, isNew, taken }: WorktypeChoiceProps) {
-  const messages = useProjectMessages()
+function useWorktypeChoice({ worktypeid }: Values, isNew: boolean, taken: readonly number[]): OwnControls<Values> {
+  const messages = useProjectMessages().modules
   const parts = useMessages().parts
   const offered = useAll('worktype', { active: true }, isNew).data?.filter(({ id }) => !taken.includes(id)) ?? []
-  return (
-    <>
-      {isNew && offered.length > 0 && (
-        <ChoiceField
-          {...form.field('worktypeid')}
-          label={messages.modules.fromList}
-          none={parts.none}
-          options={offered.map(({ id, name }) => ({ id, name }))}
-        />
-      )}
-      {(!isNew || form.values.worktypeid === null) && (
+  return {
+    worktypeid: (control) =>
+      isNew &&
+      offered.length > 0 && (
+        <ChoiceField {...control} none={parts.none} options={offered.map(({ id, name }) => ({ id, name }))} />
+      ),
+    worktype: ({ label, ...control }) =>
+      (!isNew || worktypeid === null) && (
         <TextField
-          {...form.field('worktype')}
-          label={isNew ? messages.modules.ownName : messages.worktypes.one}
-          hint={isNew ? messages.modules.ownHint : messages.modules.renameHint}
+          {...control}
+          label={isNew ? messages.ownName : label}
+          hint={isNew ? messages.ownHint : messages.renameHint}
           maxLength={maxOf('projectworktype', 'worktype')}
         />
-      )}
-    </>
-  )
+      ),
+  }
 }

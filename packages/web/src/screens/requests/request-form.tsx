@@ -1,12 +1,11 @@
 // Asking for something: a sentence is enough. The same form changes a request. Files are sent after it, with their progress; clients
 // cannot send any, so they are not asked for.
-import type { IsoDate, RequestRecord } from '@stint/sdk'
+import type { RequestNew, RequestRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useUploads } from '../../api/files.ts'
 import { useToday } from '../../api/formats.ts'
-import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
@@ -14,14 +13,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
-import { DayField } from '../../parts/day-field.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import { FieldRow, type FormState, useForm } from '../../parts/form.tsx'
+import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { RichText } from '../../parts/rich-text.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
 interface DialogProps {
@@ -30,13 +29,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-interface Values {
-  readonly title: string
-  readonly description: string
-  readonly projectid: number | null
-  readonly priorityid: number | null
-  readonly datedue: IsoDate | null
-}
+type Values = LayoutValues<typeof requestLayout>
 
 const defaultDays = 7
 
@@ -48,13 +41,11 @@ function useInitialValues(request: RequestRecord | undefined): Values | null {
   if (priorities === undefined || projects === undefined) return null
   const usual = priorities.find(({ isdefault }) => isdefault) ?? priorities[0]
   const [only] = projects.length === 1 ? projects : []
-  return {
-    title: request?.title ?? '',
-    description: request?.description ?? '',
-    projectid: request === undefined ? (only?.id ?? null) : request.projectid,
-    priorityid: request?.priorityid ?? usual?.id ?? null,
-    datedue: request === undefined ? addDays(today, defaultDays) : request.datedue,
+  if (request !== undefined) {
+    return formValues(requestLayout, request, { priorityid: request.priorityid ?? usual?.id ?? null })
   }
+  const given = { projectid: only?.id ?? null, priorityid: usual?.id ?? null, datedue: addDays(today, defaultDays) }
+  return formValues(requestLayout, null, given)
 }
 
 export function RequestDialog({ request, onClose }: DialogProps) {
@@ -80,7 +71,7 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
   const uploads = useUploads()
   const [files, setFiles] = useState<readonly File[]>([])
   const form = useForm(start, async (values) => {
-    const fields = values as typeof values & { priorityid: number }
+    const fields: Omit<RequestNew, 'personid'> = requestFields(requestLayout, values)
     if (request !== undefined) {
       await update.mutateAsync({ id: request.id, fields, ifMatch: request })
       showToast(messages.saved)
@@ -117,32 +108,22 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
   const projects = useAll('project', { active: true }).data ?? []
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
-    <>
-      <TextField
-        {...form.field('title')}
-        label={messages.subject}
-        maxLength={maxOf('request', 'title')}
-        autoFocus
-        required
-      />
-      <RichText {...form.field('description')} label={messages.description} hint={messages.descriptionHint} />
-      <ComboBoxField
-        {...form.field('projectid')}
-        label={messages.project}
-        hint={messages.projectHint}
-        options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-        none={messages.noProject}
-      />
-      <FieldRow>
-        <ChoiceField
-          {...form.field('priorityid')}
-          label={messages.priority}
-          options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
-          required
-        />
-        <DayField {...form.field('datedue')} label={messages.due} />
-      </FieldRow>
-    </>
+    <FormFields
+      layout={requestLayout}
+      form={form}
+      own={{
+        projectid: (control) => (
+          <ComboBoxField
+            {...control}
+            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+            none={messages.noProject}
+          />
+        ),
+        priorityid: (control) => (
+          <ChoiceField {...control} options={priorities.map(({ id, name, color }) => ({ id, name, color }))} />
+        ),
+      }}
+    />
   )
 }
 

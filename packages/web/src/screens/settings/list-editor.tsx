@@ -1,5 +1,5 @@
-// The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed, in which order.
-// The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
+// The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed,
+// in which order. The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
 
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// Tokens for programs: made here, shown once, revoked at once. Reissuing one is making another of its name and revoking it.
+// Tokens for programs: made here, shown once, revoked at once. Reissuing one is making another of its name and
+// revoking it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// How the server is doing, as far as an Administrator cares: how many requests programs have sent today, and whether mails go out.
+// How the server is doing, as far as an Administrator cares: how many requests programs have sent today, and whether
+// mails go out.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'

@@ -1,4 +1,5 @@
-// The settings of the account, for Administrators: the company, the lists everything is made of, and how the server is doing.
+// The settings of the account, for Administrators: the company, the lists everything is made of, and how the server
+// is doing.
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { settingsLists } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// One thing done to many tasks: a few at a time, counted as it goes on, and able to stop. What the server refuses is kept with its
-// words; the others are done all the same.
+// One thing done to many tasks: a few at a time, counted as it goes on, and able to stop. What the server refuses is
+// kept with its words; the others are done all the same.
 import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { stint } from '../../api/client.ts'

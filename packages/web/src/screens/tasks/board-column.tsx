@@ -1,5 +1,5 @@
-// One status of the board: how many tasks it has, and their cards, page by page as one scrolls. Cards that are on their way to
-// another status are shown there already.
+// One status of the board: how many tasks it has, and their cards, page by page as one scrolls. Cards that are on
+// their way to another status are shown there already.
 import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { GripVertical } from 'lucide-react'

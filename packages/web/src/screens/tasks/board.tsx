@@ -1,5 +1,5 @@
-// The tasks as a board: a column for each status, a card for each task. A card is dragged by mouse or finger, or with the keyboard
-// alone; it is moved at once and comes back, with the server's words, when the server refuses.
+// The tasks as a board: a column for each status, a card for each task. A card is dragged by mouse or finger, or with
+// the keyboard alone; it is moved at once and comes back, with the server's words, when the server refuses.
 import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
 import { useCallback, useRef, useState } from 'react'
 import { useMay, useSession } from '../../api/session.tsx'

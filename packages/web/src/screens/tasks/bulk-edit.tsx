@@ -1,5 +1,5 @@
-// Changing many tasks at once: what is left as it is stays so. Each task is changed by itself; those that the server refuses are
-// listed with its words, the others are done, and what was done can be taken back.
+// Changing many tasks at once: what is left as it is stays so. Each task is changed by itself; those that the server
+// refuses are listed with its words, the others are done, and what was done can be taken back.
 import type { IsoDate, TaskChange, TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'

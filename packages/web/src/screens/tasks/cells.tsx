@@ -1,5 +1,5 @@
-// What stands in the cells of the table and on the cards of the board: a priority's dot, initials of people, a due day that says
-// when it is past, and a value that can be pressed to change it.
+// What stands in the cells of the table and on the cards of the board: a priority's dot, initials of people, a due
+// day that says when it is past, and a value that can be pressed to change it.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'

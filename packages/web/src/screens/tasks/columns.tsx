@@ -1,4 +1,5 @@
-// The columns of the table of tasks, those the person's role has, and which of them are shown: that is kept in this browser.
+// The columns of the table of tasks, those the person's role has, and which of them are shown: that is kept in this
+// browser.
 import type { TaskRecord } from '@stint/sdk'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'

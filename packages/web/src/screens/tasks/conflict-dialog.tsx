@@ -1,4 +1,5 @@
-// What is asked when two people changed the same field of a task: theirs and one's own beside each other, and which should stay.
+// What is asked when two people changed the same field of a task: theirs and one's own beside each other, and which
+// should stay.
 import { Decimal, type TaskRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import type { Formats } from '../../kit/format.ts'

@@ -1,5 +1,5 @@
-// Days between the address and the fields: a day is a text of the wire or nothing; a span of instants begins and ends with days of
-// the person's own zone.
+// Days between the address and the fields: a day is a text of the wire or nothing; a span of instants begins and ends
+// with days of the person's own zone.
 import { type IsoDate, isoDate } from '@stint/sdk'
 
 export const dayOf = (text: string): IsoDate | null =>

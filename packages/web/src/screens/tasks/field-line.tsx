@@ -1,5 +1,5 @@
-// A field of a record as a line: its name, and its value as a button that opens what changes it. Whoever may not change it sees
-// the value alone. Which line is open the page may say, for shortcuts.
+// A field of a record as a line: its name, and its value as a button that opens what changes it. Whoever may not
+// change it sees the value alone. Which line is open the page may say, for shortcuts.
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTaskMessages } from '../../messages/task.ts'

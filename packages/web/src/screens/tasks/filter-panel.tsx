@@ -1,5 +1,5 @@
-// All filters of the list of tasks, from the same facts as the server has them, each with the control that fits its kind. What is
-// chosen shows at once behind the panel.
+// All filters of the list of tasks, from the same facts as the server has them, each with the control that fits its
+// kind. What is chosen shows at once behind the panel.
 
 import type { FilterFact } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'

@@ -1,5 +1,5 @@
-// Changing one thing of a task in its row or card: a popover at the place that was pressed. There is one for the whole list, so
-// that rows stay light; choosing closes it and tells what was chosen.
+// Changing one thing of a task in its row or card: a popover at the place that was pressed. There is one for the
+// whole list, so that rows stay light; choosing closes it and tells what was chosen.
 
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// The fields of a new task. What belongs to a project follows it: its modules, its milestones and the people who can work on it.
-// Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
+// The fields of a new task. What belongs to a project follows it: its modules, its milestones and the people who can
+// work on it. Where nothing was chosen yet, the first fitting one is taken, as the person sees it.
 import type { IsoDate } from '@stint/sdk'
 import { useEffect, useRef } from 'react'
 import { choosesOwners, maxOf } from '../../api/permissions.ts'

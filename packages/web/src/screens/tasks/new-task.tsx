@@ -1,5 +1,6 @@
-// A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first module, the
-// account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving with something typed asks.
+// A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first
+// module, the account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving
+// with something typed asks.
 
 import type { TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// Changing a task where it stands in a list: it is shown as changed at once, and as it was when the server refuses, with the
-// server's words. What was changed can be taken back for a while.
+// Changing a task where it stands in a list: it is shown as changed at once, and as it was when the server refuses,
+// with the server's words. What was changed can be taken back for a while.
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useUpdate } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// Ctrl P in a long list: what of it is not there yet is asked for first, because on the way to the paper nothing can be. What
-// prints without the key, such as the browser's own menu, has what is there.
+// Ctrl P in a long list: what of it is not there yet is asked for first, because on the way to the paper nothing can
+// be. What prints without the key, such as the browser's own menu, has what is there.
 import { useEffect, useState } from 'react'
 import type { ListWindow } from '../../api/list-window.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'

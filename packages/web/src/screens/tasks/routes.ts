@@ -1,4 +1,5 @@
-// The routes of tasks: the table and the board with their filters, and one task. Each screen is loaded on its first visit.
+// The routes of tasks: the table and the board with their filters, and one task. Each screen is loaded on its first
+// visit.
 import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseTaskSearch } from '../../records/tasks/task-filters.ts'

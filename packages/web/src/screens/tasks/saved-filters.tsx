@@ -1,5 +1,5 @@
-// The saved filters of the API: one's own and those that others share. Applying one puts its filters into the address, where they
-// can be seen and changed; saving keeps what the address says under a name.
+// The saved filters of the API: one's own and those that others share. Applying one puts its filters into the
+// address, where they can be seen and changed; saving keeps what the address says under a name.
 import type { TasklistfilterRecord } from '@stint/sdk'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// Which tasks are selected: kept as records and not only as ids, because they stay selected when they are scrolled out of sight
-// and what is done with them can be taken back.
+// Which tasks are selected: kept as records and not only as ids, because they stay selected when they are scrolled
+// out of sight and what is done with them can be taken back.
 import type { TaskRecord } from '@stint/sdk'
 import { useCallback, useMemo, useState } from 'react'
 

@@ -1,5 +1,5 @@
-// The tasks as a table: as many as there are, sorted by the server, with what can be changed in the row. Keys move and select; on a
-// phone each task is one tall row.
+// The tasks as a table: as many as there are, sorted by the server, with what can be changed in the row. Keys move
+// and select; on a phone each task is one tall row.
 import type { TaskRecord } from '@stint/sdk'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'

@@ -1,5 +1,5 @@
-// The lines of fields that several pages use: one of a list, several people, a day, hours. Each saves by itself when something
-// was chosen and tells what the server refuses beside it.
+// The lines of fields that several pages use: one of a list, several people, a day, hours. Each saves by itself when
+// something was chosen and tells what the server refuses beside it.
 import type { Decimal, IsoDate } from '@stint/sdk'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'

@@ -1,5 +1,5 @@
-// The bar of filters above the tasks: the common ones at hand as chips, all others behind "More filters", and what is set of those
-// as chips that can be taken away. On a phone there is room for the search and the way to all filters.
+// The bar of filters above the tasks: the common ones at hand as chips, all others behind "More filters", and what is
+// set of those as chips that can be taken away. On a phone there is room for the search and the way to all filters.
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { type FilterFact, isClient } from '../../api/permissions.ts'

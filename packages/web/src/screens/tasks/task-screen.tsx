@@ -1,4 +1,5 @@
-// The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and done.
+// The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and
+// done.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'

@@ -1,5 +1,6 @@
-// Changing a task in place. A change says which state of the task it was made from; when somebody else was quicker and changed the
-// same field, nothing is overwritten: both values are given back to choose from. Another field of theirs is no conflict.
+// Changing a task in place. A change says which state of the task it was made from; when somebody else was quicker
+// and changed the same field, nothing is overwritten: both values are given back to choose from. Another field of
+// theirs is no conflict.
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

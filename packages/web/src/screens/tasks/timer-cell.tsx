@@ -1,5 +1,5 @@
-// The button that starts the timer of a task in its row. There are as many as rows, so it is as light as can be: what runs and what
-// is done is known once for the whole table.
+// The button that starts the timer of a task in its row. There are as many as rows, so it is as light as can be: what
+// runs and what is done is known once for the whole table.
 import type { TaskRecord } from '@stint/sdk'
 import { Pause, Play } from 'lucide-react'
 import { useMemo, useRef } from 'react'

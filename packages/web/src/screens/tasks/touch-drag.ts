@@ -1,5 +1,6 @@
-// Dragging a card by its grip with a finger. Browsers begin a drag of their own only after a long press, and some never do; here
-// the grip is held and moved at once, what is dragged follows, and the board scrolls when the finger comes to its edge.
+// Dragging a card by its grip with a finger. Browsers begin a drag of their own only after a long press, and some
+// never do; here the grip is held and moved at once, what is dragged follows, and the board scrolls when the finger
+// comes to its edge.
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import styles from './board.module.css'
 

@@ -1,5 +1,5 @@
-// The search of the tasks screen and how it is changed: always through the address. Typing replaces the address at hand, so that
-// going back leads to what one looked at before and not through single letters.
+// The search of the tasks screen and how it is changed: always through the address. Typing replaces the address at
+// hand, so that going back leads to what one looked at before and not through single letters.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { parseTaskSearch, type TaskSearch } from '../../records/tasks/task-filters.ts'

@@ -1,5 +1,5 @@
-// The entries of one cell: hours and note of each, one more beside them, and taking one away. What stands still is shown and
-// says why.
+// The entries of one cell: hours and note of each, one more beside them, and taking one away. What stands still is
+// shown and says why.
 import type { IsoDate, TimeRecord } from '@stint/sdk'
 import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
-// Saving a week cell by cell while one goes on typing. Each cell tells where it is: on the way, saved, or refused in the server's
-// words with what was typed still in it. Saves of one cell wait for each other; what met no server is sent when it is back.
+// Saving a week cell by cell while one goes on typing. Each cell tells where it is: on the way, saved, or refused in
+// the server's words with what was typed still in it. Saves of one cell wait for each other; what met no server is
+// sent when it is back.
 import { type Decimal, type IsoDate, StintError, type TimeRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// The hours of one row on one day. Whoever comes by key finds everything selected, so that typing replaces it; Escape undoes, and
-// leaving it saves. Cells of several entries and those that stand still are opened instead.
+// The hours of one row on one day. Whoever comes by key finds everything selected, so that typing replaces it; Escape
+// undoes, and leaving it saves. Cells of several entries and those that stand still are opened instead.
 import type { IsoDate, TimeRecord } from '@stint/sdk'
 import { Ellipsis, Lock, MessageSquareText } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'

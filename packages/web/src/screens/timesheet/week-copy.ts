@@ -1,5 +1,5 @@
-// Taking over what the week before had: its rows, or its rows with their hours where this week has none yet. Notes are not taken
-// over, as they tell of what was done then.
+// Taking over what the week before had: its rows, or its rows with their hours where this week has none yet. Notes
+// are not taken over, as they tell of what was done then.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

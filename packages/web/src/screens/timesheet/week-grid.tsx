@@ -1,5 +1,5 @@
-// The week as a grid of hours, for a keyboard: arrows and Enter move between the cells, Tab goes on. Rows are what one works on,
-// columns the days, sums stand at the ends.
+// The week as a grid of hours, for a keyboard: arrows and Enter move between the cells, Tab goes on. Rows are what
+// one works on, columns the days, sums stand at the ends.
 import type { IsoDate } from '@stint/sdk'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -36,7 +36,10 @@ const moveByKey: Readonly<Record<string, readonly [number, number]>> = {
 const atEdge = ({ selectionStart, selectionEnd, value }: HTMLInputElement, right: number): boolean =>
   right > 0 ? selectionEnd === value.length : selectionStart === 0
 
-/** Moves to the cell beside; the arrows to the sides go through the text first, so that a digit in the middle can be mended. */
+/**
+ * Moves to the cell beside; the arrows to the sides go through the text first, so that a digit in the middle can be
+ * mended.
+ */
 function move(event: KeyboardEvent<HTMLTableElement>, table: HTMLTableElement | null): void {
   const step = moveByKey[event.key]
   const { target } = event

@@ -1,8 +1,8 @@
-// Choosing in a box that finds as one types. What is found is taken by Enter, which the keyboards of phones have too; a press would
-// have to wait until the list has found its place beside them.
+// Chooses an option of a combo box by typing and Enter, which works on a phone too and does not depend on the position
+// of the list.
 import type { Locator } from 'playwright-core'
 
-/** Types, and takes the option of that name when no other is left. */
+/** Types, waits until only options with this text are left, and takes the first. */
 export async function chooseOption(box: Locator, typed: string, option: string = typed): Promise<void> {
   const options = box.page().getByRole('option')
   await box.click()

@@ -1,5 +1,5 @@
-// Point 7, documents: each role sees those that the API lists for it and looks at a picture. Those who work here upload one and add a
-// second version, and the client does not get to see it; a client uploads nothing, and the server takes nothing from them.
+// Documents: each role sees those that the API lists for it and opens one. The team uploads a document and adds a
+// second version, which the client does not see. A client is not offered an upload, and the server refuses it.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { type DemoLogin, expectPageError, navigateTo } from '../test-app.ts'
@@ -16,12 +16,12 @@ import {
 import { chooseOption } from './combo-box.ts'
 import { forTeamAndClient, type RoleRun } from './role-test.ts'
 
-/** Who may change what others uploaded. */
+/** The roles that may change documents of others. */
 const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
-/** Everyone sees it, and a designer uploaded it. */
+/** A document that every role sees; a Resource uploaded it. */
 const sharedDocument = 'Wireframe Startseite.png'
 
-/** The least that a browser shows: one dot, and the same in another colour. */
+/** Two images of one pixel in different colours. */
 const pictures = [
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4kmAGAAPWAYtkgz2WAAAAAElFTkSuQmCC',
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQzgsGAAGEAN1WIhdpAAAAAElFTkSuQmCC',
@@ -39,14 +39,14 @@ async function sendFile(page: Page, button: Locator, file: ReturnType<typeof fil
   await (await choosing).setFiles(file)
 }
 
-/** The browser has really drawn it. */
+/** The browser has decoded and drawn the image. */
 async function assertDrawn(panel: Locator, filename: string): Promise<void> {
   const picture = panel.getByRole('img', { name: filename })
   await picture.waitFor()
   assert.ok(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)))
 }
 
-/** Looks at a picture at the side of the list, and tells what could be done with it. */
+/** Opens a document in the side panel and returns the offered buttons. */
 async function viewDocument(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: title, exact: true }).click()
   const panel = page.getByRole('dialog', { name: title })
@@ -78,12 +78,12 @@ async function addVersion(page: Page, name: string): Promise<void> {
   await panel.waitFor({ state: 'detached' })
 }
 
-/** A document that the Administrator sees and this person does not is found by no search, and its address opens nothing. */
-async function assertHidden(way: RoleRun, page: Page): Promise<void> {
-  const seen = new Set((await way.list('/document/?limit=0')).map(({ id }) => id))
-  const all = await way.list('/document/?limit=0&public=f', 'demo-administrator')
+/** A document that only the Administrator sees is not found by a search, and its address opens nothing. */
+async function assertHidden(run: RoleRun, page: Page): Promise<void> {
+  const seen = new Set((await run.list('/document/?limit=0')).map(({ id }) => id))
+  const all = await run.list('/document/?limit=0&public=f', 'demo-administrator')
   const hidden = all.find(({ id }) => !seen.has(id ?? ''))
-  if (way.who === 'demo-administrator') return assert.equal(hidden, undefined)
+  if (run.who === 'demo-administrator') return assert.equal(hidden, undefined)
   assert.ok(hidden)
   await page.getByRole('searchbox').fill(String(hidden.title))
   await page.getByText('Nothing fits this search.').waitFor()
@@ -92,49 +92,49 @@ async function assertHidden(way: RoleRun, page: Page): Promise<void> {
   await navigateTo(page, `/app/documents?open=${hidden.id}`)
   assert.equal((await answering).status(), 404)
   assert.equal(await page.getByRole('dialog').count(), 0)
-  assert.equal(await statusOf(way, 'GET', `/document/${hidden.id}/download/`), 404)
+  assert.equal(await statusOf(run, 'GET', `/document/${hidden.id}/download/`), 404)
 }
 
-/** What is listed is what the API lists for this person; then they look at what everyone sees. */
-async function assertDocumentsShown(way: RoleRun, page: Page, offers: readonly string[]): Promise<void> {
+/** The list has what the API lists for the role, and the shared document opens. */
+async function assertDocumentsShown(run: RoleRun, page: Page, offers: readonly string[]): Promise<void> {
   const table = page.getByRole('table', { name: 'Documents' })
   await table.getByRole('button', { name: sharedDocument, exact: true }).waitFor()
-  const names = sortedNames(await way.list('/document/?limit=0'), 'title')
+  const names = sortedNames(await run.list('/document/?limit=0'), 'title')
   for (const name of names) await table.getByRole('button', { name, exact: true }).first().waitFor()
   assert.equal(await table.getByRole('row').count(), names.length + 1)
   assert.deepEqual(await viewDocument(page, sharedDocument), offers)
 }
 
-async function asTeam(way: RoleRun): Promise<void> {
-  const name = `${way.uniqueName('A picture')}.png`
-  const page = await way.openPage('documents')
-  await assertDocumentsShown(way, page, leads.includes(way.who) ? ['Edit', 'Choose a file'] : [])
-  if (!leads.includes(way.who)) {
-    const { id } = await firstListed(way, `/document/?${searchQuery(sharedDocument)}`)
-    await assertForbidden(way, 'PUT', `/document/${id}/`, { title: 'Mine now' })
+async function asTeam(run: RoleRun): Promise<void> {
+  const name = `${run.uniqueName('A picture')}.png`
+  const page = await run.openPage('documents')
+  await assertDocumentsShown(run, page, leads.includes(run.who) ? ['Edit', 'Choose a file'] : [])
+  if (!leads.includes(run.who)) {
+    const { id } = await firstListed(run, `/document/?${searchQuery(sharedDocument)}`)
+    await assertForbidden(run, 'PUT', `/document/${id}/`, { title: 'Mine now' })
   }
   await upload(page, name)
   await addVersion(page, name)
-  const { id, version, personid, project, ...rest } = await firstListed(way, `/document/?${searchQuery(name)}`)
-  assert.deepEqual([version, personid, project, rest.public], ['2', await way.personId(), sharedProject, 'f'])
-  assert.deepEqual(await way.list(`/document/?${searchQuery(name)}`, 'demo-executive'), [])
-  assert.equal(await statusOf(way, 'GET', `/document/${id}/`, undefined, 'demo-executive'), 404)
-  assert.equal(await statusOf(way, 'DELETE', `/document/${id}/`), 200)
-  await assertHidden(way, page)
+  const { id, version, personid, project, ...rest } = await firstListed(run, `/document/?${searchQuery(name)}`)
+  assert.deepEqual([version, personid, project, rest.public], ['2', await run.personId(), sharedProject, 'f'])
+  assert.deepEqual(await run.list(`/document/?${searchQuery(name)}`, 'demo-executive'), [])
+  assert.equal(await statusOf(run, 'GET', `/document/${id}/`, undefined, 'demo-executive'), 404)
+  assert.equal(await statusOf(run, 'DELETE', `/document/${id}/`), 200)
+  await assertHidden(run, page)
 }
 
-async function asClient(way: RoleRun): Promise<void> {
-  const page = await way.openPage('documents')
-  await assertDocumentsShown(way, page, [])
+async function asClient(run: RoleRun): Promise<void> {
+  const page = await run.openPage('documents')
+  await assertDocumentsShown(run, page, [])
   assert.deepEqual(await offeredButtons(page, ['Upload']), [])
   assert.equal(await page.getByRole('columnheader', { name: 'By', exact: true }).count(), 0)
-  const { id, ...known } = await firstListed(way, `/document/?${searchQuery(sharedDocument)}`)
-  assert.ok(!('person' in known))
-  await assertForbidden(way, 'PUT', `/document/${id}/`, { title: 'Mine now' })
-  await assertForbidden(way, 'DELETE', `/document/${id}/`)
-  await assertForbidden(way, 'POST', '/document/', { projectid: await sharedProjectId(way), title: 'Mine' })
-  await assertHidden(way, page)
-  await navigateTo(page, `/app/projects/${await sharedProjectId(way)}?tab=documents`)
+  const { id, ...fields } = await firstListed(run, `/document/?${searchQuery(sharedDocument)}`)
+  assert.ok(!('person' in fields))
+  await assertForbidden(run, 'PUT', `/document/${id}/`, { title: 'Mine now' })
+  await assertForbidden(run, 'DELETE', `/document/${id}/`)
+  await assertForbidden(run, 'POST', '/document/', { projectid: await sharedProjectId(run), title: 'Mine' })
+  await assertHidden(run, page)
+  await navigateTo(page, `/app/projects/${await sharedProjectId(run)}?tab=documents`)
   await page.getByRole('button', { name: sharedDocument, exact: true }).waitFor()
   assert.deepEqual(await offeredButtons(page, ['Choose files']), [])
 }

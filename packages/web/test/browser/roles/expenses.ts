@@ -1,5 +1,5 @@
-// Point 8, expenses: whoever writes money books one on their own project and changes it, and an Administrator deletes it again. A
-// client sees what they are charged, never what it cost nor who had it; people without money find nothing.
+// Expenses: Administrators and Managers book and change one on their own project, and an Administrator deletes it. A
+// client sees what is charged, never what it cost or who had it. Resources do not see expenses.
 import assert from 'node:assert/strict'
 import type { DemoLogin } from '../test-app.ts'
 import { statusOf } from './api-checks.ts'
@@ -8,16 +8,16 @@ import { chooseOption } from './combo-box.ts'
 import { createOwnProject, formatMoney } from './own-project.ts'
 import { assertNotAvailable, navigationLinks, type RoleTest, type RoleTests } from './role-test.ts'
 
-/** What stands in the menu of an expense; what is not there the server would refuse. */
+/** The menu of an expense by role; the server refuses what is missing. */
 const offered: Readonly<Partial<Record<DemoLogin, readonly string[]>>> = {
   'demo-administrator': ['Edit', 'Delete'],
   'demo-manager': ['Edit'],
 }
 
-const bookExpense: RoleTest = async (way) => {
-  const { project } = await createOwnProject(way, 'Fair')
-  const note = way.uniqueName('Taxi')
-  const page = await way.openPage('expenses')
+const bookExpense: RoleTest = async (run) => {
+  const { project } = await createOwnProject(run, 'Fair')
+  const note = run.uniqueName('Taxi')
+  const page = await run.openPage('expenses')
   await page.getByRole('button', { name: 'New expense' }).click()
   const dialog = page.getByRole('dialog')
   await chooseOption(dialog.getByRole('combobox', { name: 'Project' }), String(project.name), String(project.name))
@@ -25,45 +25,45 @@ const bookExpense: RoleTest = async (way) => {
   await dialog.getByLabel('Note').fill(note)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const [booked] = await way.list(`/expense/?projectid=${project.id}`)
+  const [booked] = await run.list(`/expense/?projectid=${project.id}`)
   assert.deepEqual(
     [booked?.note, booked?.expense, booked?.fee, booked?.personid],
-    [note, '120.5', '120.5', await way.personId()],
+    [note, '120.5', '120.5', await run.personId()],
   )
 
   const row = page.getByRole('row', { name: note })
   const menu = row.getByRole('button', { name: /^Actions/ })
   await menu.click()
-  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), offered[way.who])
+  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), offered[run.who])
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog.getByLabel('Charged').fill('150')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row.getByText(formatMoney('150')).waitFor()
-  const changed = await readRecord(way, 'expense', booked?.id)
+  const changed = await readRecord(run, 'expense', booked?.id)
   assert.deepEqual([changed.expense, changed.fee], ['120.5', '150'])
 
-  if (!offered[way.who]?.includes('Delete')) {
-    assert.equal(await statusOf(way, 'DELETE', `/expense/${booked?.id}/`), 403)
+  if (!offered[run.who]?.includes('Delete')) {
+    assert.equal(await statusOf(run, 'DELETE', `/expense/${booked?.id}/`), 403)
     return
   }
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the expense' }).click()
   await row.waitFor({ state: 'detached' })
-  assert.equal(await statusOf(way, 'GET', `/expense/${booked?.id}/`), 404)
+  assert.equal(await statusOf(run, 'GET', `/expense/${booked?.id}/`), 404)
 }
 
-const assertNoExpenses: RoleTest = async (way) => {
-  const page = await way.openPage()
-  assert.equal((await navigationLinks(page, way.device)).includes('Expenses'), false)
+const assertNoExpenses: RoleTest = async (run) => {
+  const page = await run.openPage()
+  assert.equal((await navigationLinks(page, run.device)).includes('Expenses'), false)
   await assertNotAvailable(page, 'expenses')
-  assert.equal(await statusOf(way, 'GET', '/expense/'), 403)
-  assert.equal(await statusOf(way, 'POST', '/expense/', {}), 403)
+  assert.equal(await statusOf(run, 'GET', '/expense/'), 403)
+  assert.equal(await statusOf(run, 'POST', '/expense/', {}), 403)
 }
 
-const assertChargedExpenses: RoleTest = async (way) => {
-  const mine = await way.list('/expense/?limit=0')
-  const page = await way.openPage('expenses')
+const assertChargedExpenses: RoleTest = async (run) => {
+  const mine = await run.list('/expense/?limit=0')
+  const page = await run.openPage('expenses')
   const table = page.getByRole('table', { name: 'Expenses' })
   for (const { note, fee } of mine) {
     await table
@@ -81,8 +81,8 @@ const assertChargedExpenses: RoleTest = async (way) => {
   assert.equal(await page.getByRole('button', { name: 'New expense' }).count(), 0)
   const hidden = mine.flatMap((one) => Object.keys(one)).filter((field) => /^(expense|personid|person)$/.test(field))
   assert.deepEqual(hidden, [], 'the server tells a client what it cost')
-  assert.equal(await statusOf(way, 'POST', '/expense/', {}), 403)
-  assert.equal(await statusOf(way, 'PUT', `/expense/${mine[0]?.id}/`, { fee: 1 }), 403)
+  assert.equal(await statusOf(run, 'POST', '/expense/', {}), 403)
+  assert.equal(await statusOf(run, 'PUT', `/expense/${mine[0]?.id}/`, { fee: 1 }), 403)
 }
 
 export const expenses: RoleTests = {

@@ -1,5 +1,5 @@
-// Point 2, the first screen: what waits for each role and nothing that is not theirs, every figure as the API has it, and from a
-// figure the way to the list that it counts. A client has the portal instead, which names nobody who does the work.
+// The start page: the sections of each role, every figure as the API returns it, and the link from a figure to its
+// list. A client gets a portal that does not name the team.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { takeScreenshot } from '../axe-and-screenshots.ts'
@@ -19,7 +19,7 @@ const sections: Readonly<Record<DemoLogin, readonly string[]>> = {
   'demo-executive': ['Your projects', 'What comes next', 'Invoices to be paid', 'Your requests', 'New documents'],
 }
 
-/** The groups of one's tasks: what the API is asked for, and how many of them are shown at most. */
+/** The groups of a person's tasks: the filter of the API, and how many are shown at most. */
 const groups = [
   { name: 'Overdue', filter: () => 'overdue=t', most: 8 },
   { name: 'Due next', filter: () => `dateduebegin=${today()}`, most: 10 },
@@ -34,7 +34,7 @@ async function assertSections({ who }: RoleRun, page: Page): Promise<void> {
   assert.deepEqual(shown.toSorted(), sections[who].toSorted())
 }
 
-/** These lines in their order, of which not all may be shown; then it is said how many more there are. */
+/** The section has these lines in this order, at most `most` of them, and then the number of the others. */
 async function assertLines(section: Locator, wanted: readonly (string | null | undefined)[], most = 5): Promise<void> {
   const lines = await section.getByRole('listitem').allInnerTexts()
   const more = wanted.length > most ? [`and ${wanted.length - most} more`] : []
@@ -43,10 +43,10 @@ async function assertLines(section: Locator, wanted: readonly (string | null | u
   for (const [at, line] of lines.entries()) assert.ok(line.includes(heads[at] ?? '?'), `${line}: not ${heads[at]}`)
 }
 
-/** Answers the way to the list of a group that is not shown as a whole, if there is one, and how many it must have. */
-async function assertTasks(way: RoleRun, page: Page): Promise<readonly [link: string, count: number]> {
-  const mine = `/task/?hastaskrelation=${await way.personId()}&excludeclosed=t&limit=0`
-  const all = await Promise.all(groups.map(({ filter }) => way.list(`${mine}&${filter()}`)))
+/** Returns the link to a list and its length: of a group that is cut off, otherwise of all tasks. */
+async function assertTasks(run: RoleRun, page: Page): Promise<readonly [link: string, count: number]> {
+  const mine = `/task/?hastaskrelation=${await run.personId()}&excludeclosed=t&limit=0`
+  const all = await Promise.all(groups.map(({ filter }) => run.list(`${mine}&${filter()}`)))
   const counted = groups.map(({ name, most }, at) => ({ name, most, count: all[at]?.length ?? 0 }))
   const section = homeSection(page, 'My tasks')
   const heads = await section.getByRole('heading', { level: 3 }).allInnerTexts()
@@ -58,7 +58,7 @@ async function assertTasks(way: RoleRun, page: Page): Promise<readonly [link: st
   assert.equal(await section.getByRole('link', { name: /^Show all/ }).count(), partly.length)
   const [first] = partly
   if (first !== undefined) return [`Show all ${first.count}: ${first.name}`, first.count]
-  return ['All tasks', (await way.list('/task/?excludeclosed=t&limit=0')).length]
+  return ['All tasks', (await run.list('/task/?excludeclosed=t&limit=0')).length]
 }
 
 const clockOf = (entries: readonly Wire[]): string => {
@@ -66,60 +66,60 @@ const clockOf = (entries: readonly Wire[]): string => {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The hours of this week, which the timesheet must show as well. */
-async function assertHours(way: RoleRun, page: Page): Promise<string> {
+/** Returns the hours of this week, which the timesheet must show as well. */
+async function assertHours(run: RoleRun, page: Page): Promise<string> {
   const week = monday(0)
   const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
-  const hours = clockOf(await way.list(`/time/?personid=${await way.personId()}&${span}&limit=0`))
+  const hours = clockOf(await run.list(`/time/?personid=${await run.personId()}&${span}&limit=0`))
   await homeSection(page, 'Hours this week').getByRole('strong').getByText(hours, { exact: true }).waitFor()
   return hours
 }
 
-/** What runs, or else what ran last. */
-async function assertTimer(way: RoleRun, page: Page): Promise<void> {
-  const mine = `/timer/?gettimerinfo=t&personid=${await way.personId()}&sortfield=lastupdate&sortdir=DESC`
-  const timers = await way.list(mine)
+/** The running timer, otherwise the last one. */
+async function assertTimer(run: RoleRun, page: Page): Promise<void> {
+  const mine = `/timer/?gettimerinfo=t&personid=${await run.personId()}&sortfield=lastupdate&sortdir=DESC`
+  const timers = await run.list(mine)
   const first = timers.find(({ isrunning }) => isrunning === 't') ?? timers[0]
-  assert.ok(first, 'everyone of the team has a timer in the demo')
+  assert.ok(first, 'every team member has a timer in the demo')
   const card = homeSection(page, 'Right now')
   await card.getByText(first.task ?? first.name ?? '', { exact: true }).waitFor()
   await card.getByRole('button', { name: first.isrunning === 't' ? 'Pause' : 'Resume', exact: true }).waitFor()
 }
 
-async function assertWaiting(way: RoleRun, page: Page): Promise<void> {
-  const requests = await way.list('/request/?accepted=f&sortfield=date&sortdir=ASC&limit=0')
+async function assertWaiting(run: RoleRun, page: Page): Promise<void> {
+  const requests = await run.list('/request/?accepted=f&sortfield=date&sortdir=ASC&limit=0')
   await assertLines(
     homeSection(page, 'Requests waiting'),
     requests.map(({ title }) => title),
   )
-  const offered = sections[way.who]
+  const offered = sections[run.who]
   if (offered.includes(weeks)) {
-    const sheets = await way.list('/timesheet/?status=submitted&sortfield=weekstart&sortdir=ASC&limit=0')
+    const sheets = await run.list('/timesheet/?status=submitted&sortfield=weekstart&sortdir=ASC&limit=0')
     await assertLines(
       homeSection(page, weeks),
       sheets.map(({ person }) => person),
     )
   }
   if (offered.includes(budgets)) {
-    const near = (await way.list('/budget/?active=t')).filter(({ used }) => Number(used) >= 75)
-    assert.ok(near.length > 0, 'the demo has a project that runs out of its budget')
+    const near = (await run.list('/budget/?active=t')).filter(({ used }) => Number(used) >= 75)
+    assert.ok(near.length > 0, 'the demo has a project near its budget')
     await assertLines(
       homeSection(page, budgets),
       near.toSorted((one, other) => Number(other.used) - Number(one.used)).map(({ project }) => project),
     )
   } else {
-    assert.equal((await way.app.server.request('/budget/', { token: way.who })).status, 403)
+    assert.equal((await run.app.server.request('/budget/', { token: run.who })).status, 403)
   }
 }
 
-async function team(way: RoleRun): Promise<void> {
-  const page = await way.openPage()
-  await takeScreenshot(page, `home-${way.who.replace('demo-', '')}`)
-  await assertSections(way, page)
-  await assertTimer(way, page)
-  await assertWaiting(way, page)
-  const hours = await assertHours(way, page)
-  const [link, count] = await assertTasks(way, page)
+async function team(run: RoleRun): Promise<void> {
+  const page = await run.openPage()
+  await takeScreenshot(page, `home-${run.who.replace('demo-', '')}`)
+  await assertSections(run, page)
+  await assertTimer(run, page)
+  await assertWaiting(run, page)
+  const hours = await assertHours(run, page)
+  const [link, count] = await assertTasks(run, page)
 
   await homeSection(page, 'My tasks').getByRole('link', { name: link, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor()
@@ -132,16 +132,16 @@ async function team(way: RoleRun): Promise<void> {
   else await main.getByRole('strong').getByText(hours, { exact: true }).waitFor()
 }
 
-/** The projects of this client, each with what is open in it. */
-async function assertProjects(way: RoleRun, page: Page): Promise<void> {
-  const projects = await way.list('/project/?active=t&sortfield=name&sortdir=ASC&limit=0')
+/** The projects of this client, each with the number of its open tasks. */
+async function assertProjects(run: RoleRun, page: Page): Promise<void> {
+  const projects = await run.list('/project/?active=t&sortfield=name&sortdir=ASC&limit=0')
   const cards = homeSection(page, 'Your projects').getByRole('listitem')
   assert.deepEqual(
     await cards.getByRole('link').allInnerTexts(),
     projects.map(({ name }) => name),
   )
   for (const { id, name } of projects) {
-    const open = await way.list(`/task/?projectid=${id}&excludeclosed=t&limit=0`)
+    const open = await run.list(`/task/?projectid=${id}&excludeclosed=t&limit=0`)
     await cards
       .filter({ hasText: name ?? '' })
       .getByText(`${open.length} open task`, { exact: false })
@@ -149,9 +149,9 @@ async function assertProjects(way: RoleRun, page: Page): Promise<void> {
   }
 }
 
-/** Whose work it is stays inside: no name of the team is anywhere on it. */
-async function assertNobodyNamed(way: RoleRun, page: Page): Promise<void> {
-  const people = await way.list('/person/?limit=0', 'demo-administrator')
+/** A client does not learn who does the work: the page has no name of the team. */
+async function assertNobodyNamed(run: RoleRun, page: Page): Promise<void> {
+  const people = await run.list('/person/?limit=0', 'demo-administrator')
   const ofTeam = people.filter(({ clientid, lastname }) => !clientid && lastname !== '')
   const text = await page.getByRole('main').innerText()
   assert.deepEqual(
@@ -160,12 +160,12 @@ async function assertNobodyNamed(way: RoleRun, page: Page): Promise<void> {
   )
 }
 
-async function client(way: RoleRun): Promise<void> {
-  const page = await way.openPage()
+async function client(run: RoleRun): Promise<void> {
+  const page = await run.openPage()
   await takeScreenshot(page, 'portal')
-  await assertSections(way, page)
-  await assertProjects(way, page)
-  await assertNobodyNamed(way, page)
+  await assertSections(run, page)
+  await assertProjects(run, page)
+  await assertNobodyNamed(run, page)
   const lists = {
     'What comes next': '/milestone/?complete=f&sortfield=datedue&sortdir=ASC&limit=6',
     'Invoices to be paid': '/invoice/?status=outstanding&sortfield=datedue&sortdir=ASC&limit=5',
@@ -173,12 +173,12 @@ async function client(way: RoleRun): Promise<void> {
     'New documents': '/document/?sortfield=datemodified&sortdir=DESC&limit=5',
   }
   for (const [name, path] of Object.entries(lists)) {
-    const titles = (await way.list(path)).map(({ title }) => title)
+    const titles = (await run.list(path)).map(({ title }) => title)
     assert.ok(titles.length > 0, `the demo has something for ${name}`)
     await assertLines(homeSection(page, name), titles, titles.length)
   }
   for (const path of ['/budget/', '/timesheet/', '/timer/']) {
-    assert.equal((await way.app.server.request(path, { token: way.who })).status, 403, path)
+    assert.equal((await run.app.server.request(path, { token: run.who })).status, 403, path)
   }
   const invoice = homeSection(page, 'Invoices to be paid').getByRole('listitem').first().getByRole('link')
   const title = await invoice.innerText()

@@ -1,5 +1,6 @@
-// Point 8, invoices: whoever writes money bills their own hours in three steps, issues the invoice and is paid in two parts; a client
-// reads what they were sent, and people without money find none of it. The sums are the server's at every step.
+// Invoices: Administrators and Managers bill their own hours in three steps, issue the invoice and record two payments.
+// A client reads the invoices of their projects. Resources do not see invoices. The sums are those of the server at
+// every step.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { expectPageError, navigateTo } from '../test-app.ts'
@@ -23,15 +24,15 @@ const figureOf = (page: Page, term: string) =>
     .locator('xpath=following-sibling::dd[1]')
     .first()
 
-const invoiceOf = (way: RoleRun, page: Page): Promise<Wire> =>
-  readRecord(way, 'invoice', /\/invoices\/(\d+)/.exec(page.url())?.[1])
+const invoiceOf = (run: RoleRun, page: Page): Promise<Wire> =>
+  readRecord(run, 'invoice', /\/invoices\/(\d+)/.exec(page.url())?.[1])
 
-const receivableOf = async (way: RoleRun, { client }: OwnProject): Promise<Wire | undefined> =>
-  (await way.list('/receivables/')).find(({ clientid }) => clientid === client.id)
+const receivableOf = async (run: RoleRun, { client }: OwnProject): Promise<Wire | undefined> =>
+  (await run.list('/receivables/')).find(({ clientid }) => clientid === client.id)
 
 /** From the list of invoices to a draft of this project's hours, in the wizard's three steps. */
-async function draftOfHours(way: RoleRun, page: Page, { project }: OwnProject): Promise<Wire> {
-  const [unbilled] = await way.list(`/unbilled/?projectid=${project.id}`)
+async function draftOfHours(run: RoleRun, page: Page, { project }: OwnProject): Promise<Wire> {
+  const [unbilled] = await run.list(`/unbilled/?projectid=${project.id}`)
   assert.equal(unbilled?.entries, '1')
   await page.getByRole('button', { name: 'New invoice' }).click()
   await page.getByRole('button', { name: String(project.name) }).click()
@@ -39,20 +40,20 @@ async function draftOfHours(way: RoleRun, page: Page, { project }: OwnProject): 
   const line = page.getByRole('button', { name: /1 entry/ })
   await line.getByText(formatMoney(unbilled.amount), { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Title').fill(way.uniqueName('Bill'))
+  await page.getByLabel('Title').fill(run.uniqueName('Bill'))
   await page.getByLabel('Tax in %', { exact: true }).fill('19')
   await figureOf(page, 'Total')
     .getByText(formatMoney(Number(unbilled.amount) * 1.19))
     .waitFor()
   await page.getByRole('button', { name: 'Create the draft' }).click()
-  await page.getByRole('heading', { level: 1, name: way.uniqueName('Bill') }).waitFor()
-  const draft = await invoiceOf(way, page)
+  await page.getByRole('heading', { level: 1, name: run.uniqueName('Bill') }).waitFor()
+  const draft = await invoiceOf(run, page)
   assert.deepEqual([draft.subtotal, draft.dateissued], [unbilled.amount, null])
   return draft
 }
 
-/** The total is shown while one types, and is the server's when it is saved. */
-async function addLine(way: RoleRun, page: Page): Promise<void> {
+/** The total is updated while typing, and after saving it is the total of the server. */
+async function addLine(run: RoleRun, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a line' }).click()
   await page.keyboard.type('Fonts')
   const added = page.getByRole('listitem', { name: /^Line/ }).last()
@@ -63,7 +64,7 @@ async function addLine(way: RoleRun, page: Page): Promise<void> {
   const live = await figureOf(page, 'Total').innerText()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-  assert.equal(formatMoney((await invoiceOf(way, page)).total), live)
+  assert.equal(formatMoney((await invoiceOf(run, page)).total), live)
 }
 
 async function pay(page: Page, amount: string | undefined): Promise<void> {
@@ -81,12 +82,12 @@ const waitForPdf = (page: Page, { localid }: Wire): Promise<void> =>
     .first()
     .waitFor()
 
-const billHours: RoleTest = async (way) => {
-  const own = await createOwnProject(way, 'Workshop')
-  await logHours(way, own, 2.5)
-  const page = await way.openPage('invoices')
-  const draft = await draftOfHours(way, page, own)
-  await addLine(way, page)
+const billHours: RoleTest = async (run) => {
+  const own = await createOwnProject(run, 'Workshop')
+  await logHours(run, own, 2.5)
+  const page = await run.openPage('invoices')
+  const draft = await draftOfHours(run, page, own)
+  await addLine(run, page)
   await page.getByRole('tab', { name: 'PDF' }).click()
   await waitForPdf(page, draft)
   await page.getByRole('tab', { name: 'Invoice' }).click()
@@ -96,10 +97,10 @@ const billHours: RoleTest = async (way) => {
   assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
 
   await pay(page, '100')
-  const { total, balance } = await invoiceOf(way, page)
+  const { total, balance } = await invoiceOf(run, page)
   assert.equal(Number(balance).toFixed(2), (Number(total) - 100).toFixed(2))
   await figureOf(page, 'Balance due').getByText(formatMoney(balance)).waitFor()
-  assert.equal((await receivableOf(way, own))?.total, balance)
+  assert.equal((await receivableOf(run, own))?.total, balance)
   await navigateTo(page, '/app/invoices?tab=receivables')
   const owed = page.getByRole('table', { name: 'Aged receivables' }).last()
   await owed
@@ -111,34 +112,34 @@ const billHours: RoleTest = async (way) => {
   await navigateTo(page, `/app/invoices/${draft.id}`)
   await pay(page, undefined)
   await page.getByText('Paid', { exact: true }).first().waitFor()
-  assert.equal((await readRecord(way, 'invoice', draft.id)).status, 'paid')
-  assert.equal((await way.list(`/payment/?invoiceid=${draft.id}`)).length, 2)
-  assert.equal(await receivableOf(way, own), undefined)
+  assert.equal((await readRecord(run, 'invoice', draft.id)).status, 'paid')
+  assert.equal((await run.list(`/payment/?invoiceid=${draft.id}`)).length, 2)
+  assert.equal(await receivableOf(run, own), undefined)
 }
 
-const assertNoInvoices: RoleTest = async (way) => {
-  const page = await way.openPage()
-  const offered = await navigationLinks(page, way.device)
+const assertNoInvoices: RoleTest = async (run) => {
+  const page = await run.openPage()
+  const offered = await navigationLinks(page, run.device)
   assert.deepEqual(
     invoiceLinks.filter((place) => offered.includes(place)),
     [],
   )
-  const [invoice] = await way.list('/invoice/?limit=1', 'demo-administrator')
+  const [invoice] = await run.list('/invoice/?limit=1', 'demo-administrator')
   for (const path of ['invoices', 'invoices/new', `invoices/${invoice?.id}`, 'payments']) {
     await assertNotAvailable(page, path)
   }
   for (const path of ['/invoice/', `/invoice/${invoice?.id}/`, `/invoice/${invoice?.id}/pdf/`, '/payment/']) {
-    assert.equal(await statusOf(way, 'GET', path), 403, path)
+    assert.equal(await statusOf(run, 'GET', path), 403, path)
   }
-  for (const path of ['/invoice/', '/payment/']) assert.equal(await statusOf(way, 'POST', path, {}), 403, path)
+  for (const path of ['/invoice/', '/payment/']) assert.equal(await statusOf(run, 'POST', path, {}), 403, path)
 }
 
-/** A client has no button that writes, and the server would not let them. */
-const readInvoices: RoleTest = async (way) => {
-  const mine = await way.list('/invoice/?limit=0')
-  const others = await way.list('/invoice/?limit=0', 'demo-administrator')
-  const [owed] = await way.list('/receivables/')
-  const page = await way.openPage('invoices')
+/** A client has no button that writes, and the server refuses the requests. */
+const readInvoices: RoleTest = async (run) => {
+  const mine = await run.list('/invoice/?limit=0')
+  const others = await run.list('/invoice/?limit=0', 'demo-administrator')
+  const [owed] = await run.list('/receivables/')
+  const page = await run.openPage('invoices')
   const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row')
   for (const { title } of mine) await rows.filter({ hasText: String(title) }).waitFor()
   assert.equal(await rows.count(), mine.length)
@@ -158,11 +159,11 @@ const readInvoices: RoleTest = async (way) => {
   const foreign = others.find(({ id }) => !mine.some((one) => one.id === id))
   expectPageError(page, /status of 404/)
   await assertNotAvailable(page, `invoices/${foreign?.id}`)
-  assert.equal(await statusOf(way, 'GET', `/invoice/${foreign?.id}/pdf/`), 404)
-  assert.equal(await statusOf(way, 'POST', '/invoice/', {}), 403)
-  assert.equal(await statusOf(way, 'PUT', `/invoice/${unpaid.id}/`, { title: 'Nothing' }), 403)
+  assert.equal(await statusOf(run, 'GET', `/invoice/${foreign?.id}/pdf/`), 404)
+  assert.equal(await statusOf(run, 'POST', '/invoice/', {}), 403)
+  assert.equal(await statusOf(run, 'PUT', `/invoice/${unpaid.id}/`, { title: 'Nothing' }), 403)
   const paid = { projectid: String(unpaid.projectid), invoiceid: String(unpaid.id), amount: 1, typeid: 1 }
-  assert.equal(await statusOf(way, 'POST', '/payment/', { ...paid, date: '2026-01-01' }), 403)
+  assert.equal(await statusOf(run, 'POST', '/payment/', { ...paid, date: '2026-01-01' }), 403)
 }
 
 export const invoices: RoleTests = {

@@ -1,5 +1,5 @@
-// Point 10, dates and numbers: each is written as the person's browser writes them, so the same page is read twice, in Britain and in
-// Germany. Those who work read their hours by week, a client what they were billed.
+// Dates and numbers follow the language of the browser: the same page is read in British and in German. The team reads
+// hours by week, a client an invoice.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { signIn } from '../test-app.ts'
@@ -9,7 +9,7 @@ import { forTeamAndClient, type RoleRun } from './role-test.ts'
 const locales = ['en-GB', 'de-DE'] as const
 type Locale = (typeof locales)[number]
 
-/** How the parts of what is looked for tell these two apart. */
+/** The patterns that distinguish the two languages. */
 const formats: Readonly<Record<Locale, { readonly day: RegExp; readonly percent: RegExp; readonly money: RegExp }>> = {
   'en-GB': { day: /^\d{1,2} \p{L}+ \d{4}$/u, percent: /^\d+%$/, money: /^€[\d,]+\.\d\d$/ },
   'de-DE': { day: /^\d\d\.\d\d\.\d{4}$/, percent: /^\d+\u00a0%$/, money: /^[\d.]+,\d\d\u00a0€$/ },
@@ -18,9 +18,9 @@ const formats: Readonly<Record<Locale, { readonly day: RegExp; readonly percent:
 const dayIn = (locale: Locale, day: string | null | undefined): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(`${day}T12:00:00`))
 
-async function openInLocale(way: RoleRun, locale: Locale, path: string): Promise<Page> {
-  const page = await way.app.page({ device: way.device, locale })
-  await signIn(page, way.who, path)
+async function openInLocale(run: RoleRun, locale: Locale, path: string): Promise<Page> {
+  const page = await run.app.page({ device: run.device, locale })
+  await signIn(page, run.who, path)
   return page
 }
 
@@ -29,21 +29,21 @@ async function assertSeen(page: Page, text: string, look: RegExp): Promise<void>
   await page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
 }
 
-async function hoursByWeek(way: RoleRun): Promise<void> {
-  const weeks = await way.list('/timereport/?groupby=week')
+async function hoursByWeek(run: RoleRun): Promise<void> {
+  const weeks = await run.list('/timereport/?groupby=week')
   const sumOf = (field: string) => weeks.reduce((sum, row) => sum + Number(row[field]), 0)
   for (const locale of locales) {
-    const page = await openInLocale(way, locale, 'reports?groupby=week&alltime=true')
+    const page = await openInLocale(run, locale, 'reports?groupby=week&alltime=true')
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
     await assertSeen(page, percent.format(sumOf('billable') / sumOf('hours')), formats[locale].percent)
     await assertSeen(page, dayIn(locale, weeks.at(-1)?.name), formats[locale].day)
   }
 }
 
-async function invoice(way: RoleRun): Promise<void> {
-  const [billed] = await way.list('/invoice/?limit=1')
+async function invoice(run: RoleRun): Promise<void> {
+  const [billed] = await run.list('/invoice/?limit=1')
   for (const locale of locales) {
-    const page = await openInLocale(way, locale, `invoices/${billed?.id}?tab=invoice`)
+    const page = await openInLocale(run, locale, `invoices/${billed?.id}?tab=invoice`)
     await assertSeen(page, dayIn(locale, billed?.date), formats[locale].day)
     await assertSeen(page, formatMoney(billed?.total, locale), formats[locale].money)
   }

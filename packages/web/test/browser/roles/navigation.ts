@@ -1,5 +1,5 @@
-// Point 10, what is around every screen: each role is offered its own places and no others, by keys as well where there are keys;
-// dark stays; nothing is wider than a phone.
+// The shell around every screen: each role has its own links and no others, also by keyboard on a desktop. The dark
+// theme is kept after a reload, and nothing is wider than the screen.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { DemoLogin } from '../test-app.ts'
@@ -17,7 +17,7 @@ export const linksOf: Readonly<Record<DemoLogin, readonly string[]>> = {
   'demo-executive': [...everyonesLinks, ...moneyLinks],
 }
 
-/** The question mark shows where two keys lead; a finger has none, so a phone has no button for it. */
+/** The question mark opens the list of keyboard shortcuts. A phone has no button for it. */
 async function assertKeys(page: Page, { who, device }: RoleRun): Promise<void> {
   if (device === 'phone') {
     assert.equal(await page.getByRole('button', { name: 'Keyboard shortcuts' }).count(), 0)
@@ -58,13 +58,13 @@ async function assertDarkStays(page: Page): Promise<void> {
   assert.equal(await ground(), dark)
 }
 
-async function assertShell(way: RoleRun, page: Page): Promise<void> {
-  assert.deepEqual((await navigationLinks(page, way.device)).toSorted(), linksOf[way.who].toSorted())
+async function assertShell(run: RoleRun, page: Page): Promise<void> {
+  assert.deepEqual((await navigationLinks(page, run.device)).toSorted(), linksOf[run.who].toSorted())
   await assertFits(page)
-  await assertKeys(page, way)
-  if (way.device === 'phone') await navigateByMenu(page)
+  await assertKeys(page, run)
+  if (run.device === 'phone') await navigateByMenu(page)
   await assertFits(page)
   await assertDarkStays(page)
 }
 
-export const navigation = forAllRoles(async (way) => assertShell(way, await way.openPage()))
+export const navigation = forAllRoles(async (run) => assertShell(run, await run.openPage()))

@@ -1,5 +1,5 @@
-// Point 10, the palette: whatever one may see is found by typing its name, and what one may not is not, whether it is of a kind that is
-// no business of theirs or of a project that is not theirs. Which is which, the API says.
+// The command palette finds by name what the role may see, and nothing else: neither resources that are closed to the
+// role nor records of other projects. The API decides which is which.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { forAllRoles, type RoleRun, type Wire } from './role-test.ts'
@@ -13,15 +13,15 @@ interface RecordsByVisibility {
   readonly hidden: readonly Wire[]
 }
 
-/** What this person lists of a kind, and what there is beside it. */
-async function recordsByVisibility(way: RoleRun, kind: string): Promise<RecordsByVisibility> {
+/** The records of a resource that the role sees, and those that it does not see. */
+async function recordsByVisibility(run: RoleRun, kind: string): Promise<RecordsByVisibility> {
   const path = `/${kind}/?limit=0`
-  const all = await way.list(path, 'demo-administrator')
-  const { status, json } = await way.app.server.request(path, { token: way.who })
+  const all = await run.list(path, 'demo-administrator')
+  const { status, json } = await run.app.server.request(path, { token: run.who })
   assert.ok(status === 200 || status === 403, path)
   const visible = status === 200 ? (json[kind] as unknown as readonly Wire[]) : []
   const names = visible.map(nameOf)
-  // A name within a name of one's own would be found, and rightly.
+  // A name that is part of a visible name would be found, correctly.
   const hidden = all.filter((one) => nameOf(one) !== '' && !names.some((name) => name.includes(nameOf(one))))
   return { visible, hidden }
 }
@@ -34,7 +34,7 @@ async function openPalette(page: Page, { device }: RoleRun): Promise<Locator> {
   return palette
 }
 
-/** Types a name and answers the entry that comes. */
+/** Types a name and returns the entry that is found. */
 async function isFound(open: Locator, record: Wire): Promise<Locator> {
   await open.getByRole('searchbox').fill(nameOf(record))
   const entry = open.getByRole('menuitem', { name: nameOf(record) }).first()
@@ -42,17 +42,21 @@ async function isFound(open: Locator, record: Wire): Promise<Locator> {
   return entry
 }
 
-export const palette = forAllRoles(async (way) => {
-  const [project] = await way.list('/project/?limit=1')
-  assert.ok(project, 'everybody has a project')
-  const page = await way.openPage()
-  const open = await openPalette(page, way)
+export const palette = forAllRoles(async (run) => {
+  const [project] = await run.list('/project/?limit=1')
+  assert.ok(project, 'every role has a project')
+  const page = await run.openPage()
+  const open = await openPalette(page, run)
   for (const kind of kinds) {
-    const { visible, hidden } = await recordsByVisibility(way, kind)
-    // Something is found each time before: only then does it mean anything that nothing is found next.
+    const { visible, hidden } = await recordsByVisibility(run, kind)
+    // First something is found, so that finding nothing afterwards is not just a slow palette.
     await isFound(open, visible[0] ?? project)
     const [other] = hidden
-    assert.equal(other === undefined, way.who === 'demo-administrator', `${kind}: there is one that they do not see`)
+    assert.equal(
+      other === undefined,
+      run.who === 'demo-administrator',
+      `${kind}: one is hidden from every role but the Administrator`,
+    )
     if (other === undefined) continue
     await open.getByRole('searchbox').fill(nameOf(other))
     await open.getByText('Nothing found.').waitFor()

@@ -1,5 +1,5 @@
-// Point 8, reports: what is added up on the page is what the API adds up for this very person, row by row and in the file of it.
-// Those who lead see everybody's time, those who work their own alone, and a client what they were billed and what they owe.
+// Reports: the rows, sums and files of the page are those of the API for the same person. Administrators and Managers
+// see the time of everybody, Resources their own, and a client what they were billed and what they owe.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import { forTeamAndClient, navigationLinks, type RoleRun, type RoleTest, type Wi
 
 interface VisibleReports {
   readonly tabs: readonly string[]
-  /** What hours are added up by, as the button says it and as the API does. */
+  /** The groupings of hours: the label of the button and the name in the API. */
   readonly groupings: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,7 @@ const clock = (hours: number): string => {
 
 const sumOf = (rows: readonly Wire[], field: string): number => rows.reduce((sum, row) => sum + Number(row[field]), 0)
 
-/** The file that a press saves, line by line and without the mark that a table program wants. */
+/** The lines of the downloaded file, without its byte order mark. */
 async function savedLines(page: Page): Promise<string[]> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -53,7 +53,7 @@ async function savedLines(page: Page): Promise<string[]> {
   return text.replace('\uFEFF', '').trim().split('\r\n')
 }
 
-/** The names and hours of a table, with the sum at its foot. */
+/** The names and hours of a table, the sum last. */
 async function hoursIn(page: Page, label: string): Promise<string[][]> {
   const table = page.getByRole('table', { name: label }).last()
   await table.waitFor()
@@ -61,8 +61,8 @@ async function hoursIn(page: Page, label: string): Promise<string[][]> {
   return Promise.all(rows.slice(1).map(async (row) => (await row.getByRole('cell').allInnerTexts()).slice(0, 2)))
 }
 
-async function timeAddsUp(way: RoleRun, page: Page, [button, groupby]: readonly [string, string]): Promise<void> {
-  const rows = await way.list(`/timereport/?groupby=${groupby}`)
+async function timeAddsUp(run: RoleRun, page: Page, [button, groupby]: readonly [string, string]): Promise<void> {
+  const rows = await run.list(`/timereport/?groupby=${groupby}`)
   await page.getByRole('radio', { name: button, exact: true }).click()
   const shown = await hoursIn(page, `Hours by ${button.toLowerCase()}`)
   const wanted = rows.map(({ name, hours }) => [name ?? 'Without a client', clock(Number(hours))])
@@ -70,34 +70,34 @@ async function timeAddsUp(way: RoleRun, page: Page, [button, groupby]: readonly 
   assert.deepEqual(shown.at(-1), ['Sum', clock(sumOf(rows, 'hours'))])
 }
 
-async function timeReport(way: RoleRun): Promise<void> {
-  const { tabs, groupings } = visibleReports[way.who]
-  const page = await way.openPage('reports?alltime=true')
+async function timeReport(run: RoleRun): Promise<void> {
+  const { tabs, groupings } = visibleReports[run.who]
+  const page = await run.openPage('reports?alltime=true')
   assert.deepEqual(await page.getByRole('tab').allInnerTexts(), tabs)
-  for (const grouping of Object.entries(groupings)) await timeAddsUp(way, page, grouping)
-  const csv = await way.app.server.request('/timereport/?groupby=worktype&format=csv', { token: way.who })
+  for (const grouping of Object.entries(groupings)) await timeAddsUp(run, page, grouping)
+  const csv = await run.app.server.request('/timereport/?groupby=worktype&format=csv', { token: run.who })
   const lines = await savedLines(page)
   assert.deepEqual(lines, csv.text.trim().split('\r\n'))
-  assert.equal(lines.length - 1, (await way.list('/timereport/?groupby=worktype')).length)
+  assert.equal(lines.length - 1, (await run.list('/timereport/?groupby=worktype')).length)
 
-  const people = await way.list('/timereport/?groupby=person')
+  const people = await run.list('/timereport/?groupby=person')
   if (tabs.length > 1) {
     assert.ok(people.length > 2)
     return
   }
   assert.equal(await page.getByRole('radio', { name: 'Person' }).count(), 0)
-  const own = await way.list(`/time/?personid=${await way.personId()}&limit=0`)
+  const own = await run.list(`/time/?personid=${await run.personId()}&limit=0`)
   assert.deepEqual(
     people.map(({ groupid, hours }) => [groupid, hours]),
-    [[await way.personId(), String(sumOf(own, 'time'))]],
+    [[await run.personId(), String(sumOf(own, 'time'))]],
   )
 }
 
-/** A client’s figures are their own, and no hours are among them. */
-async function clientReports(way: RoleRun): Promise<void> {
-  const page = await way.openPage('reports')
-  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), visibleReports[way.who].tabs)
-  const owed = await way.list('/receivables/')
+/** A client sees their own amounts and no hours. */
+async function clientReports(run: RoleRun): Promise<void> {
+  const page = await run.openPage('reports')
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), visibleReports[run.who].tabs)
+  const owed = await run.list('/receivables/')
   const sum = (label: string) => page.getByRole('table', { name: label }).last().getByRole('row', { name: /^Sum/ })
   await sum('Aged receivables')
     .getByText(formatMoney(sumOf(owed, 'total')))
@@ -105,14 +105,14 @@ async function clientReports(way: RoleRun): Promise<void> {
     .waitFor()
   assert.equal((await savedLines(page)).length, owed.length + 1)
   await page.getByRole('tab', { name: 'Revenue' }).click()
-  const revenue = await way.list('/revenue/')
+  const revenue = await run.list('/revenue/')
   await sum('Revenue')
     .getByText(formatMoney(sumOf(revenue, 'payments')))
     .waitFor()
   await sum('Revenue')
     .getByText(formatMoney(sumOf(revenue, 'total')))
     .waitFor()
-  const others = (await way.list('/receivables/', 'demo-administrator')).filter(
+  const others = (await run.list('/receivables/', 'demo-administrator')).filter(
     ({ clientid }) => !owed.some((one) => one.clientid === clientid),
   )
   const text = await page.getByRole('main').innerText()
@@ -120,22 +120,22 @@ async function clientReports(way: RoleRun): Promise<void> {
     others.filter(({ client }) => text.includes(String(client))),
     [],
   )
-  assert.equal((await navigationLinks(page, way.device)).includes('Reports'), false)
+  assert.equal((await navigationLinks(page, run.device)).includes('Reports'), false)
 }
 
-/** Each tab is there if the API has the report for this person, and only then. */
-async function reportsOfServer(way: RoleRun): Promise<void> {
+/** A tab exists if and only if the role may read the report. */
+async function reportsOfServer(run: RoleRun): Promise<void> {
   for (const [tab, report] of Object.entries(reportOf)) {
-    const wanted = visibleReports[way.who].tabs.includes(tab) ? 200 : 403
-    assert.equal(await statusOf(way, 'GET', `/${report}/`), wanted, report)
+    const wanted = visibleReports[run.who].tabs.includes(tab) ? 200 : 403
+    assert.equal(await statusOf(run, 'GET', `/${report}/`), wanted, report)
   }
 }
 
 const withServerChecks =
   (journey: RoleTest): RoleTest =>
-  async (way) => {
-    await reportsOfServer(way)
-    await journey(way)
+  async (run) => {
+    await reportsOfServer(run)
+    await journey(run)
   }
 
 export const reports = forTeamAndClient(withServerChecks(timeReport), withServerChecks(clientReports))

@@ -1,5 +1,5 @@
-// Registers a test for each topic, role and screen size. Each size has its own server, because the tests of both sizes write to the
-// same week of the timesheet. Which topics and roles there are is in role-topics.ts.
+// Registers a test for each topic, role and screen size. Each size has its own server, because the tests of both sizes
+// write to the same week of the timesheet. Which topics and roles there are is in role-topics.ts.
 import { describe, test } from 'node:test'
 import { demoLogins } from '../screens.ts'
 import { type DemoLogin, type Device, openApp } from '../test-app.ts'

@@ -1,5 +1,5 @@
-// Point 9, settings: an Administrator adds to a list, changes it and takes it away again, and sees how the server is doing. Nobody
-// else finds a way there, and the server writes none of it for them.
+// Settings: an Administrator adds, changes and deletes a list entry and sees the state of the server. The other roles
+// have no link to it, and the server refuses the requests.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { navigateTo } from '../test-app.ts'
@@ -14,8 +14,8 @@ import {
   type Wire,
 } from './role-test.ts'
 
-const rateOf = async (way: RoleRun, wanted: string): Promise<string | null | undefined> =>
-  (await way.list('/worktype/?limit=0')).find(({ name }) => name === wanted)?.defaulthourlyrate
+const rateOf = async (run: RoleRun, wanted: string): Promise<string | null | undefined> =>
+  (await run.list('/worktype/?limit=0')).find(({ name }) => name === wanted)?.defaulthourlyrate
 
 async function save(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -24,29 +24,29 @@ async function save(page: Page, fields: Readonly<Record<string, string>>): Promi
   await dialog.waitFor({ state: 'detached' })
 }
 
-const asAdministrator: RoleTest = async (way) => {
-  const page = await way.openPage()
-  assert.ok((await navigationLinks(page, way.device)).includes('Settings'))
-  await assertServerState(way, page)
+const asAdministrator: RoleTest = async (run) => {
+  const page = await run.openPage()
+  assert.ok((await navigationLinks(page, run.device)).includes('Settings'))
+  await assertServerState(run, page)
   await page.getByRole('tab', { name: 'Work types' }).click()
-  const name = way.uniqueName('Interpreting')
+  const name = run.uniqueName('Interpreting')
   await page.getByRole('button', { name: 'New work type' }).click()
   await save(page, { Name: name, 'Hourly rate': '77.50' })
-  assert.equal(await rateOf(way, name), '77.5')
+  assert.equal(await rateOf(run, name), '77.5')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await save(page, { 'Hourly rate': '80' })
-  assert.equal(await rateOf(way, name), '80')
+  assert.equal(await rateOf(run, name), '80')
   const entry = page.getByRole('listitem').filter({ hasText: name })
   await entry.getByText('€80.00').waitFor()
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await entry.waitFor({ state: 'detached' })
-  assert.equal(await rateOf(way, name), undefined)
+  assert.equal(await rateOf(run, name), undefined)
 }
 
-/** Neither asking for the quota nor what one does in the browser is counted, so the page says what the API says. */
-async function assertServerState(way: RoleRun, page: Page): Promise<void> {
-  const { json } = await way.app.server.request('/quota/', { token: way.who })
+/** Requests for the quota and requests of the browser are not counted, so page and API show the same number. */
+async function assertServerState(run: RoleRun, page: Page): Promise<void> {
+  const { json } = await run.app.server.request('/quota/', { token: run.who })
   const { used, quota } = json.quota as unknown as Wire
   await navigateTo(page, '/app/settings?tab=server')
   const requests = Number(used) === 1 ? '1 request' : `${Number(used).toLocaleString('en')} requests`
@@ -55,16 +55,16 @@ async function assertServerState(way: RoleRun, page: Page): Promise<void> {
   assert.equal(await page.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
 }
 
-const withoutAccess: RoleTest = async (way) => {
-  const page = await way.openPage()
-  assert.equal((await navigationLinks(page, way.device)).includes('Settings'), false)
+const withoutAccess: RoleTest = async (run) => {
+  const page = await run.openPage()
+  assert.equal((await navigationLinks(page, run.device)).includes('Settings'), false)
   for (const path of ['settings', 'settings?tab=worktype', 'settings?tab=server']) await assertNotAvailable(page, path)
-  const [label] = await way.list('/projectlabel/?limit=1')
-  const worktype = { name: way.uniqueName('Nothing'), defaulthourlyrate: 1, active: 't' }
-  assert.equal(await statusOf(way, 'POST', '/worktype/', worktype), 403)
-  assert.equal(await statusOf(way, 'PUT', `/projectlabel/${label?.id}/`, { name: 'Nothing' }), 403)
-  assert.equal(await statusOf(way, 'DELETE', `/projectlabel/${label?.id}/`), 403)
-  assert.equal(await statusOf(way, 'PUT', '/company/1/', { name: 'Nothing' }), 403)
+  const [label] = await run.list('/projectlabel/?limit=1')
+  const worktype = { name: run.uniqueName('Nothing'), defaulthourlyrate: 1, active: 't' }
+  assert.equal(await statusOf(run, 'POST', '/worktype/', worktype), 403)
+  assert.equal(await statusOf(run, 'PUT', `/projectlabel/${label?.id}/`, { name: 'Nothing' }), 403)
+  assert.equal(await statusOf(run, 'DELETE', `/projectlabel/${label?.id}/`), 403)
+  assert.equal(await statusOf(run, 'PUT', '/company/1/', { name: 'Nothing' }), 403)
 }
 
 export const settings: RoleTests = { ...forAllRoles(withoutAccess), 'demo-administrator': asAdministrator }

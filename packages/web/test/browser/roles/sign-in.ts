@@ -1,5 +1,5 @@
-// Point 1, signing in: the same for everyone. A wrong password is told and costs nothing that was typed, the right one leads to one's
-// own start page, and signing out everywhere ends the session in the other browser too.
+// Sign-in: a wrong password is reported and keeps the user name, the right one opens the start page, and signing out
+// everywhere ends the session of the other browser.
 import assert from 'node:assert/strict'
 import { demoCredentials, expectPageError, signIn } from '../test-app.ts'
 import { forAllRoles } from './role-test.ts'

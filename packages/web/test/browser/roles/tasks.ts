@@ -1,5 +1,5 @@
-// Point 5, tasks: each role narrows the list to what the API lists for it, opens a task and comments on it. Those who work here make
-// it first and change its status on its page; a client is offered neither. Milestones are a point of their own.
+// Tasks: each role filters the list to what the API lists for it, opens a task and comments on it. The team creates the
+// task first and changes its status; a client is offered neither. Milestones have their own file.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { type DemoLogin, type Device, expectPageError, navigateTo } from '../test-app.ts'
@@ -20,7 +20,7 @@ const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
 
 const links = (page: Page): Locator => page.getByRole('table', { name: 'Tasks' }).getByRole('link')
 
-/** By the chip above the list; a phone has all filters behind one button. */
+/** By the filter above the list; a phone has all filters behind one button. */
 async function narrowToProject(page: Page, device: Device): Promise<void> {
   if (device === 'desktop') {
     await page.getByRole('button', { name: 'Project', exact: true }).first().click()
@@ -36,7 +36,7 @@ async function narrowToProject(page: Page, device: Device): Promise<void> {
   await panel.waitFor({ state: 'detached' })
 }
 
-/** The list has exactly as many tasks as the API lists for this person, and none that it does not. */
+/** The list has exactly the tasks that the API lists for the role. */
 async function assertListed(page: Page, tasks: readonly Wire[]): Promise<void> {
   await page.getByText(`${tasks.length} task${tasks.length === 1 ? '' : 's'}`, { exact: true }).waitFor()
   await links(page).first().waitFor()
@@ -45,19 +45,19 @@ async function assertListed(page: Page, tasks: readonly Wire[]): Promise<void> {
   assert.deepEqual(strange, [])
 }
 
-/** Narrows the list to a project, then to a title, and opens the task that is left. */
-async function findTask(way: RoleRun, page: Page, title: string): Promise<void> {
-  const query = `/task/?limit=0&excludeclosed=t&projectid=${await sharedProjectId(way)}`
-  await narrowToProject(page, way.device)
-  await assertListed(page, await way.list(query))
+/** Filters the list by project and title, and opens the task that is left. */
+async function findTask(run: RoleRun, page: Page, title: string): Promise<void> {
+  const query = `/task/?limit=0&excludeclosed=t&projectid=${await sharedProjectId(run)}`
+  await narrowToProject(page, run.device)
+  await assertListed(page, await run.list(query))
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill(title)
   await page.waitForURL(/search=/)
-  await assertListed(page, await way.list(`${query}&${searchQuery(title)}`))
+  await assertListed(page, await run.list(`${query}&${searchQuery(title)}`))
   await links(page).filter({ hasText: title }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** With one key where there are keys, else with the button. */
+/** By key on a desktop, by button on a phone. */
 async function makeTask(page: Page, device: Device, title: string): Promise<void> {
   if (device === 'desktop') await page.keyboard.press('c')
   else await page.getByRole('button', { name: 'New task' }).first().click()
@@ -68,16 +68,16 @@ async function makeTask(page: Page, device: Device, title: string): Promise<void
   await form.waitFor({ state: 'detached' })
 }
 
-/** Writes a comment; the API has it, and says whether the client sees it. */
-async function comment(way: RoleRun, page: Page, taskid: string, forClient: 't' | 'f'): Promise<void> {
-  const text = way.uniqueName('A comment')
+/** Writes a comment and verifies it and its visibility through the API. */
+async function comment(run: RoleRun, page: Page, taskid: string, forClient: 't' | 'f'): Promise<void> {
+  const text = run.uniqueName('A comment')
   await page.getByRole('textbox', { name: 'Comment', exact: true }).click()
   await page.keyboard.type(text)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await page.getByRole('listitem').filter({ hasText: text }).waitFor()
-  const notes = await way.list(`/tasknote/?limit=0&taskid=${taskid}`, 'demo-administrator')
+  const notes = await run.list(`/tasknote/?limit=0&taskid=${taskid}`, 'demo-administrator')
   const note = notes.find((one) => one.note?.includes(text))
-  assert.deepEqual([note?.public, note?.authorid], [forClient, await way.personId()])
+  assert.deepEqual([note?.public, note?.authorid], [forClient, await run.personId()])
 }
 
 async function changeStatus(page: Page, device: Device): Promise<void> {
@@ -87,74 +87,79 @@ async function changeStatus(page: Page, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Status: Staged' }).waitFor()
 }
 
-/** Whoever leads deletes the task again; the others are offered neither that nor another owner, and the server does neither. */
-async function deleteTask(way: RoleRun, page: Page, id: string): Promise<void> {
+/**
+ * Administrators and Managers delete the task; the others cannot delete it or change its owner, and the server refuses
+ * both.
+ */
+async function deleteTask(run: RoleRun, page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions' }).first().click()
   const entry = page.getByRole('menuitem', { name: 'Delete the task' })
   await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor()
-  if (leads.includes(way.who)) {
+  if (leads.includes(run.who)) {
     await entry.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the task' }).click()
     await page.waitForURL(/\/app\/tasks($|\?)/)
-    assert.equal(await statusOf(way, 'GET', `/task/${id}/`), 404)
+    assert.equal(await statusOf(run, 'GET', `/task/${id}/`), 404)
     return
   }
   assert.equal(await entry.count(), 0)
   await page.keyboard.press('Escape')
-  await assertForbidden(way, 'DELETE', `/task/${id}/`)
+  await assertForbidden(run, 'DELETE', `/task/${id}/`)
   assert.equal(await page.getByRole('button', { name: /^Owners: / }).count(), 0)
-  const [manager] = await way.list('/me/', 'demo-manager')
-  await assertForbidden(way, 'PUT', `/task/${id}/`, { ownerid: String(manager?.id) })
+  const [manager] = await run.list('/me/', 'demo-manager')
+  await assertForbidden(run, 'PUT', `/task/${id}/`, { ownerid: String(manager?.id) })
 }
 
-/** A task that the Administrator sees and this person does not is not there for them, by its page or by the API: one of another
- * project, or of their own where they are restricted to what is theirs. */
-async function assertHidden(way: RoleRun, page: Page): Promise<void> {
-  const query = `/task/?limit=0${way.who === 'demo-restricted' ? `&projectid=${await sharedProjectId(way)}` : ''}`
-  const seen = new Set((await way.list(query)).map(({ id }) => id))
-  const hidden = (await way.list(query, 'demo-administrator')).find(({ id }) => !seen.has(id ?? ''))
-  if (way.who === 'demo-administrator') return assert.equal(hidden, undefined)
+/**
+ * A task that only the Administrator sees is not found by its page or by the API. For a restricted Resource it is a
+ * task of their own project.
+ */
+async function assertHidden(run: RoleRun, page: Page): Promise<void> {
+  const query = `/task/?limit=0${run.who === 'demo-restricted' ? `&projectid=${await sharedProjectId(run)}` : ''}`
+  const seen = new Set((await run.list(query)).map(({ id }) => id))
+  const hidden = (await run.list(query, 'demo-administrator')).find(({ id }) => !seen.has(id ?? ''))
+  if (run.who === 'demo-administrator') return assert.equal(hidden, undefined)
   assert.ok(hidden)
   expectPageError(page, /status of 404/)
   await assertNotAvailable(page, `tasks/${hidden.id}`)
-  assert.equal(await statusOf(way, 'GET', `/task/${hidden.id}/`), 404)
+  assert.equal(await statusOf(run, 'GET', `/task/${hidden.id}/`), 404)
 }
 
-async function asTeam(way: RoleRun): Promise<void> {
-  const title = way.uniqueName('A task')
-  const page = await way.openPage('tasks')
+async function asTeam(run: RoleRun): Promise<void> {
+  const title = run.uniqueName('A task')
+  const page = await run.openPage('tasks')
   await links(page).first().waitFor()
-  await makeTask(page, way.device, title)
-  await findTask(way, page, title)
-  const { id, owners, status } = await firstListed(way, `/task/?${searchQuery(title)}`)
-  const [me] = await way.list('/me/')
+  await makeTask(page, run.device, title)
+  await findTask(run, page, title)
+  const { id, owners, status } = await firstListed(run, `/task/?${searchQuery(title)}`)
+  const [me] = await run.list('/me/')
   assert.deepEqual([owners, status], [`${me?.firstname} ${me?.lastname}`.trim(), 'Open'])
-  await comment(way, page, String(id), 'f')
-  await changeStatus(page, way.device)
-  assert.equal((await firstListed(way, `/task/?${searchQuery(title)}`)).status, 'Staged')
-  await deleteTask(way, page, String(id))
-  await assertHidden(way, page)
+  await comment(run, page, String(id), 'f')
+  await changeStatus(page, run.device)
+  assert.equal((await firstListed(run, `/task/?${searchQuery(title)}`)).status, 'Staged')
+  await deleteTask(run, page, String(id))
+  await assertHidden(run, page)
 }
 
-async function asClient(way: RoleRun): Promise<void> {
-  const project = await sharedProjectId(way)
-  const task = await firstListed(way, `/task/?limit=1&excludeclosed=t&projectid=${project}`)
+async function asClient(run: RoleRun): Promise<void> {
+  const project = await sharedProjectId(run)
+  const task = await firstListed(run, `/task/?limit=1&excludeclosed=t&projectid=${project}`)
   const { id, title } = task
-  const page = await way.openPage('tasks')
+  const page = await run.openPage('tasks')
   await links(page).first().waitFor()
-  if (way.device === 'desktop') await page.keyboard.press('c')
-  await findTask(way, page, String(title))
+  if (run.device === 'desktop') await page.keyboard.press('c')
+  await findTask(run, page, String(title))
   assert.equal(await page.getByRole('dialog').count(), 0)
-  await comment(way, page, String(id), 't')
+  await comment(run, page, String(id), 't')
   assert.deepEqual(await offeredButtons(page, ['New task', 'Change the title', 'Log time', 'Choose files']), [])
   assert.equal(await page.getByRole('button', { name: /^(?:Status|Due|Priority): / }).count(), 0)
   assert.deepEqual(
     Object.keys(task).filter((field) => /owner|assignee|follower/.test(field)),
     [],
   )
-  await assertForbidden(way, 'PUT', `/task/${id}/`, { title: 'Mine now' })
-  await assertForbidden(way, 'POST', '/task/', { projectid: project, title: 'Mine' })
-  await assertHidden(way, page)
+  await assertForbidden(run, 'PUT', `/task/${id}/`, { title: 'Mine now' })
+  await assertForbidden(run, 'POST', '/task/', { projectid: project, title: 'Mine' })
+  await assertHidden(run, page)
   await navigateTo(page, '/app/tasks?view=board')
   await page.getByRole('row').first().waitFor()
   assert.equal(await page.getByRole('button', { name: /^(?:Move|Status of) / }).count(), 0)

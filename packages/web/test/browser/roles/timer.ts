@@ -1,5 +1,5 @@
-// Point 3, the timer: begun beside a task, paused, gone on with, switched to another task and turned into time, the same in every tab
-// and on the server. For a client there is none: no bar, nothing to begin one with, and the server has no timers for them.
+// The timer: started at a task, paused, resumed, switched to another task and turned into time, the same in every tab
+// and on the server. A client has no timer, and the server refuses it.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { today } from '../demo-calendar.ts'
@@ -9,27 +9,30 @@ import { forTeamAndClient, type RoleRun, type Wire } from './role-test.ts'
 
 const timerBar = (page: Page): Locator => page.getByRole('region', { name: 'Timer', exact: true })
 
-async function timersOf(way: RoleRun): Promise<readonly Wire[]> {
-  return way.list(`/timer/?gettimerinfo=t&personid=${await way.personId()}`)
+async function timersOf(run: RoleRun): Promise<readonly Wire[]> {
+  return run.list(`/timer/?gettimerinfo=t&personid=${await run.personId()}`)
 }
 
-/** The tasks whose timers run on the server, once it has heard of what was done: the bar shows that at once, and that it waits. */
-async function runningOf(way: RoleRun, page: Page): Promise<readonly (string | null | undefined)[]> {
+/**
+ * The tasks whose timers run on the server, after it has received all changes: the bar shows a change at once and that
+ * it waits.
+ */
+async function runningOf(run: RoleRun, page: Page): Promise<readonly (string | null | undefined)[]> {
   await timerBar(page).getByText('Waiting for the server').waitFor({ state: 'detached' })
-  return (await timersOf(way)).filter(({ isrunning }) => isrunning === 't').map(({ taskid }) => taskid)
+  return (await timersOf(run)).filter(({ isrunning }) => isrunning === 't').map(({ taskid }) => taskid)
 }
 
-/** Two tasks of this person, of those that the first screen shows, without a timer so far. */
-async function twoTasks(way: RoleRun): Promise<readonly [Wire, Wire]> {
+/** Two tasks of the role that the start page shows and that have no timer yet. */
+async function twoTasks(run: RoleRun): Promise<readonly [Wire, Wire]> {
   const next = `dateduebegin=${today()}&excludeclosed=t&sortfield=datedue&sortdir=ASC&limit=10`
-  const tasks = await way.list(`/task/?hastaskrelation=${await way.personId()}&${next}`)
-  const timed = (await timersOf(way)).map(({ taskid }) => taskid)
+  const tasks = await run.list(`/task/?hastaskrelation=${await run.personId()}&${next}`)
+  const timed = (await timersOf(run)).map(({ taskid }) => taskid)
   const [one, other] = tasks.filter(({ id }) => !timed.includes(id ?? null))
-  assert.ok(one && other, 'everyone of the team has two tasks to come')
+  assert.ok(one && other, 'every team member has two tasks that are due')
   return [one, other]
 }
 
-/** The bar is about this task, and offers this. */
+/** The bar shows this task and offers this button. */
 async function assertBar(page: Page, { title }: Wire, offers: 'Pause timer' | 'Resume timer'): Promise<void> {
   await timerBar(page).getByRole('button', { name: offers, exact: true }).waitFor()
   await timerBar(page)
@@ -40,24 +43,24 @@ async function assertBar(page: Page, { title }: Wire, offers: 'Pause timer' | 'R
 const press = (page: Page, name: string): Promise<void> =>
   timerBar(page).getByRole('button', { name, exact: true }).click()
 
-/** A second tab pauses what the first has begun; the first goes on with it, by a key where there is one. */
-async function inTwoTabs(way: RoleRun, page: Page, task: Wire): Promise<void> {
+/** A second tab pauses the timer of the first; the first resumes it, by key on a desktop. */
+async function inTwoTabs(run: RoleRun, page: Page, task: Wire): Promise<void> {
   const tab = await page.context().newPage()
   await tab.goto('/app/profile')
   await assertBar(tab, task, 'Pause timer')
   await press(tab, 'Pause timer')
   await assertBar(page, task, 'Resume timer')
-  assert.deepEqual(await runningOf(way, page), [])
+  assert.deepEqual(await runningOf(run, page), [])
   await page.bringToFront()
-  if (way.device === 'desktop') await page.keyboard.press('.')
+  if (run.device === 'desktop') await page.keyboard.press('.')
   else await press(page, 'Resume timer')
   await assertBar(tab, task, 'Pause timer')
-  assert.deepEqual(await runningOf(way, page), [task.id])
+  assert.deepEqual(await runningOf(run, page), [task.id])
   await tab.close()
 }
 
-async function apply(way: RoleRun, page: Page, task: Wire): Promise<void> {
-  const note = way.uniqueName('Note')
+async function apply(run: RoleRun, page: Page, task: Wire): Promise<void> {
+  const note = run.uniqueName('Note')
   await press(page, 'Apply')
   const dialog = page.getByRole('dialog', { name: 'Turn the timer into time' })
   await dialog.getByText(task.title ?? '', { exact: true }).waitFor()
@@ -66,7 +69,7 @@ async function apply(way: RoleRun, page: Page, task: Wire): Promise<void> {
   await dialog.getByLabel('Note').fill(note)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('The time is in your timesheet').waitFor()
-  const entries = await way.list(`/time/?taskid=${task.id}&personid=${await way.personId()}&limit=0`)
+  const entries = await run.list(`/time/?taskid=${task.id}&personid=${await run.personId()}&limit=0`)
   const made = entries.filter(({ description }) => description === note)
   assert.deepEqual(
     made.map(({ time, date, taskid }) => [time, date, taskid]),
@@ -74,9 +77,9 @@ async function apply(way: RoleRun, page: Page, task: Wire): Promise<void> {
   )
 }
 
-/** A timer that was a mistake is gone after a second press, so that none is lost by a slip. */
+/** Discarding a timer needs a confirmation, so that none is lost by mistake. */
 async function discard(page: Page, { title }: Wire): Promise<void> {
-  // Beside its name stands how many there are.
+  // The name of the button ends with the number of timers.
   await timerBar(page)
     .getByRole('button', { name: /^Timers/ })
     .click()
@@ -86,13 +89,13 @@ async function discard(page: Page, { title }: Wire): Promise<void> {
   await page.getByText('The timer is gone').waitFor()
 }
 
-async function team(way: RoleRun): Promise<void> {
-  const [one, other] = await twoTasks(way)
-  const page = await way.openPage(`tasks/${one.id}`)
+async function team(run: RoleRun): Promise<void> {
+  const [one, other] = await twoTasks(run)
+  const page = await run.openPage(`tasks/${one.id}`)
   await page.getByRole('main').getByRole('button', { name: 'Start timer', exact: true }).click()
   await assertBar(page, one, 'Pause timer')
-  assert.deepEqual(await runningOf(way, page), [one.id], 'whatever ran before is paused')
-  await inTwoTabs(way, page, one)
+  assert.deepEqual(await runningOf(run, page), [one.id], 'the timer that ran before is paused')
+  await inTwoTabs(run, page, one)
 
   await navigateTo(page, '/app/')
   await page
@@ -100,25 +103,25 @@ async function team(way: RoleRun): Promise<void> {
     .getByRole('button', { name: `Start timer: ${other.title}`, exact: true })
     .click()
   await assertBar(page, other, 'Pause timer')
-  assert.deepEqual(await runningOf(way, page), [other.id], 'beginning one thing has paused the other')
+  assert.deepEqual(await runningOf(run, page), [other.id], 'starting a timer pauses the other')
 
-  await apply(way, page, other)
+  await apply(run, page, other)
   await discard(page, one)
-  const left = (await timersOf(way)).map(({ taskid }) => taskid)
+  const left = (await timersOf(run)).map(({ taskid }) => taskid)
   assert.deepEqual([left.includes(one.id ?? null), left.includes(other.id ?? null)], [false, false])
 }
 
-async function client(way: RoleRun): Promise<void> {
-  const { app, who: token } = way
-  const [task] = await way.list('/task/?excludeclosed=t&limit=1')
-  const page = await way.openPage(`tasks/${task?.id}`)
+async function client(run: RoleRun): Promise<void> {
+  const { app, who: token } = run
+  const [task] = await run.list('/task/?excludeclosed=t&limit=1')
+  const page = await run.openPage(`tasks/${task?.id}`)
   for (const path of [null, '/app/tasks', '/app/']) {
     if (path !== null) await navigateTo(page, path)
     await waitUntilIdle(page)
     assert.equal(await timerBar(page).count(), 0, `a timer bar at ${page.url()}`)
     assert.equal(await page.getByRole('button', { name: /timer/i }).count(), 0, `a timer to begin at ${page.url()}`)
   }
-  const body = { personid: await way.personId(), taskid: task?.id ?? null }
+  const body = { personid: await run.personId(), taskid: task?.id ?? null }
   assert.equal((await app.server.request('/timer/', { token })).status, 403)
   assert.equal((await app.server.request('/timer/', { token, method: 'POST', body })).status, 403)
 }

@@ -1,6 +1,5 @@
-// Point 4, the timesheet: a row is added, hours are typed in the ways people write them, and the week is handed in. An Administrator
-// also gives a week back and approves it; the others are told that they do not, and the server tells them the same. For a client
-// there is nothing of it.
+// The timesheet: a row is added, hours are typed in several notations, and the week is submitted. An Administrator also
+// rejects and approves a week; the others cannot, and the server refuses it. A client has no timesheet.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { dayAfter, monday } from '../demo-calendar.ts'
@@ -8,10 +7,10 @@ import { type DemoLogin, navigateTo } from '../test-app.ts'
 import { assertNotAvailable, forTeamAndClient, navigationLinks, type RoleRun, type Wire } from './role-test.ts'
 
 const approvers: readonly DemoLogin[] = ['demo-administrator']
-/** They look at the weeks of others too. */
+/** The roles that see the weeks of others. */
 const readersOfOthers: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
 
-/** A week that nobody has time in yet. */
+/** A week without any time entries. */
 const week = monday(6)
 const typedHours = ['1:30', '90m', '1.5']
 
@@ -32,9 +31,9 @@ async function addRow(page: Page, { title }: Wire): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** On a desktop by keys alone from cell to cell; on a phone day by day. */
-async function typeHours(way: RoleRun, page: Page): Promise<void> {
-  if (way.device === 'desktop') {
+/** On a desktop from cell to cell by keyboard; on a phone day by day. */
+async function typeHours(run: RoleRun, page: Page): Promise<void> {
+  if (run.device === 'desktop') {
     await cells(page).first().focus()
     for (const hours of typedHours) {
       await page.keyboard.type(hours)
@@ -51,22 +50,22 @@ async function typeHours(way: RoleRun, page: Page): Promise<void> {
   await page.getByRole('main').getByRole('strong').getByText('4:30', { exact: true }).waitFor()
 }
 
-const sheetOf = async (way: RoleRun): Promise<Wire | undefined> =>
-  (await way.list(`/timesheet/?personid=${await way.personId()}&weekstart=${week}`))[0]
+const sheetOf = async (run: RoleRun): Promise<Wire | undefined> =>
+  (await run.list(`/timesheet/?personid=${await run.personId()}&weekstart=${week}`))[0]
 
-async function submit(way: RoleRun, page: Page): Promise<Wire> {
+async function submit(run: RoleRun, page: Page): Promise<Wire> {
   await page.getByRole('button', { name: 'Submit the week' }).click()
   await page.getByText('It waits for an Administrator', { exact: false }).waitFor()
-  const sheet = await sheetOf(way)
+  const sheet = await sheetOf(run)
   assert.ok(sheet, 'the week has a sheet')
   assert.deepEqual([sheet.status, sheet.time], ['submitted', '4.5'])
   return sheet
 }
 
-/** Gives the week back with a reason, which its owner reads; handed in again it is approved, and then stands still. */
-async function decide(way: RoleRun, page: Page, entry: string): Promise<void> {
-  const [me] = await way.list('/me/')
-  const reason = way.uniqueName('Reason')
+/** Rejects the week with a reason, which the owner sees; submitted again it is approved and then cannot be changed. */
+async function decide(run: RoleRun, page: Page, entry: string): Promise<void> {
+  const [me] = await run.list('/me/')
+  const reason = run.uniqueName('Reason')
   await navigateTo(page, '/app/approvals')
   const row = page.getByRole('row', { name: new RegExp(`${me?.lastname}.*4:30`) })
   await row.getByRole('button', { name: me?.lastname ?? '' }).click()
@@ -74,78 +73,78 @@ async function decide(way: RoleRun, page: Page, entry: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: 'Reject' }).last().click()
   await page.getByText('1 week given back').waitFor()
-  assert.equal((await sheetOf(way))?.status, 'rejected')
+  assert.equal((await sheetOf(run))?.status, 'rejected')
 
   await navigateTo(page, address)
   await page.getByText(reason).waitFor()
-  await submit(way, page)
+  await submit(run, page)
   await navigateTo(page, '/app/approvals')
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Approve' }).first().click()
   await page.getByText('1 week approved').waitFor()
-  assert.equal((await sheetOf(way))?.status, 'approved')
+  assert.equal((await sheetOf(run))?.status, 'approved')
 
   await navigateTo(page, address)
   await page.getByText('Its time stands still', { exact: false }).waitFor()
   assert.equal(await cells(page).first().isEditable(), false)
   assert.equal(await page.getByRole('button', { name: 'Add a row' }).count(), 0)
-  const change = { token: way.who, method: 'PUT', body: { time: '2' } }
-  const { status, text } = await way.app.server.request(`/time/${entry}/`, change)
+  const change = { token: run.who, method: 'PUT', body: { time: '2' } }
+  const { status, text } = await run.app.server.request(`/time/${entry}/`, change)
   assert.equal(status, 400)
   assert.match(text, /approved/)
 }
 
-/** The pages offer nothing to decide with, and the server would not have it either. */
-async function assertCannotDecide(way: RoleRun, page: Page, sheet: string): Promise<void> {
+/** The pages have no buttons to approve or reject, and the server refuses the requests. */
+async function assertCannotDecide(run: RoleRun, page: Page, sheet: string): Promise<void> {
   assert.equal(await page.getByRole('button', { name: /Reopen|Approve|Reject/ }).count(), 0)
   await assertNotAvailable(page, 'approvals')
   for (const step of ['approve', 'reject', 'reopen']) {
-    const { status } = await way.app.server.request(`/timesheet/${sheet}/${step}/`, { token: way.who, method: 'POST' })
+    const { status } = await run.app.server.request(`/timesheet/${sheet}/${step}/`, { token: run.who, method: 'POST' })
     assert.equal(status, 403, step)
   }
-  assert.equal((await sheetOf(way))?.status, 'submitted')
+  assert.equal((await sheetOf(run))?.status, 'submitted')
 }
 
-/** Who is offered the weeks of others is exactly who the server shows others' time. */
-async function assertSelectablePeople(way: RoleRun, page: Page): Promise<void> {
-  const count = readersOfOthers.includes(way.who) ? 1 : 0
+/** The roles that may select another person are those for which the server lists the time of others. */
+async function assertSelectablePeople(run: RoleRun, page: Page): Promise<void> {
+  const count = readersOfOthers.includes(run.who) ? 1 : 0
   assert.equal(await page.getByRole('combobox', { name: 'Person' }).count(), count)
-  const [mate] = await way.list('/me/', way.who === 'demo-manager' ? 'demo-resource' : 'demo-manager')
-  assert.equal((await way.list(`/time/?personid=${mate?.id}&limit=1`)).length, count)
+  const [mate] = await run.list('/me/', run.who === 'demo-manager' ? 'demo-resource' : 'demo-manager')
+  assert.equal((await run.list(`/time/?personid=${mate?.id}&limit=1`)).length, count)
 }
 
-async function team(way: RoleRun): Promise<void> {
-  const self = await way.personId()
-  const [task] = await way.list(`/task/?hastaskrelation=${self}&excludeclosed=t&sortfield=id&sortdir=DESC&limit=1`)
-  assert.ok(task, 'everyone of the team has a task')
-  const page = await way.openPage(`timesheet?week=${week}`)
+async function team(run: RoleRun): Promise<void> {
+  const self = await run.personId()
+  const [task] = await run.list(`/task/?hastaskrelation=${self}&excludeclosed=t&sortfield=id&sortdir=DESC&limit=1`)
+  assert.ok(task, 'every team member has a task')
+  const page = await run.openPage(`timesheet?week=${week}`)
   await addRow(page, task)
-  await typeHours(way, page)
+  await typeHours(run, page)
   const span = `datebegin=${week}&dateend=${dayAfter(week, 6)}`
-  const entries = await way.list(`/time/?personid=${self}&${span}&limit=0`)
+  const entries = await run.list(`/time/?personid=${self}&${span}&limit=0`)
   assert.deepEqual(
     entries.map(({ date, time, task: title }) => [date, time, title]).toSorted(),
     typedHours.map((_hours, at) => [dayAfter(week, at), '1.5', task.title]),
   )
-  await assertSelectablePeople(way, page)
-  const sheet = await submit(way, page)
-  const approves = approvers.includes(way.who)
-  assert.equal((await navigationLinks(page, way.device)).includes('Approvals'), approves)
-  await (approves ? decide(way, page, String(entries[0]?.id)) : assertCannotDecide(way, page, String(sheet.id)))
+  await assertSelectablePeople(run, page)
+  const sheet = await submit(run, page)
+  const approves = approvers.includes(run.who)
+  assert.equal((await navigationLinks(page, run.device)).includes('Approvals'), approves)
+  await (approves ? decide(run, page, String(entries[0]?.id)) : assertCannotDecide(run, page, String(sheet.id)))
 }
 
-async function client(way: RoleRun): Promise<void> {
-  const { app, who: token } = way
-  const page = await way.openPage()
-  const places = await navigationLinks(page, way.device)
+async function client(run: RoleRun): Promise<void> {
+  const { app, who: token } = run
+  const page = await run.openPage()
+  const places = await navigationLinks(page, run.device)
   assert.deepEqual(
     places.filter((place) => place === 'Timesheet' || place === 'Approvals'),
     [],
   )
   await assertNotAvailable(page, 'timesheet')
   await assertNotAvailable(page, 'approvals')
-  const [sheet] = await way.list('/timesheet/?status=submitted&limit=1', 'demo-administrator')
-  const own = { personid: await way.personId(), weekstart: week }
+  const [sheet] = await run.list('/timesheet/?status=submitted&limit=1', 'demo-administrator')
+  const own = { personid: await run.personId(), weekstart: week }
   const refused = [
     await app.server.request('/timesheet/', { token }),
     await app.server.request('/timesheet/', { token, method: 'POST', body: own }),
