@@ -5,11 +5,11 @@ export type SearchChange<S> = { readonly [K in keyof S]?: S[K] | undefined }
 
 /**
  * `navigate` is that of the route whose parameters `search` is; the type of the router cannot be written for all
- * routes.
+ * routes. The promise ends when the address has changed: who deletes the open record waits for it.
  */
 export const searchSetter =
   <S extends object>(_search: S, navigate: (options: never) => Promise<void>) =>
-  (change: SearchChange<S>): void => {
+  (change: SearchChange<S>): Promise<void> => {
     const go = navigate as (options: object) => Promise<void>
-    void go({ search: (before: S) => withoutUndefined({ ...before, ...change }), replace: true })
+    return go({ search: (before: S) => withoutUndefined({ ...before, ...change }), replace: true })
   }
