@@ -1,5 +1,6 @@
-// The field `may` of a record: the operations and actions that the caller may perform on it. It is worked out from the roles
-// and from the rules that the writes enforce (record-rules.ts). An extension that a request asks for with `may=t`.
+// The field `may` of a record: the operations and actions that the caller may perform on it. It is worked out from the
+// roles and from the rules that the writes enforce (record-rules.ts). An extension that a request asks for with
+// `may=t`.
 import type { Viewer } from '../define/actor.ts'
 import { Invalid, type ValidationErrors } from '../define/api-error.ts'
 import { computed } from '../define/fields.ts'
@@ -25,7 +26,9 @@ export const recordOperations = ({ access, actions = {} }: Resource): string[] =
   ...Object.keys(actions),
 ]
 
-/** What the role may do to records of the resource. An action that creates a record needs the permission to create it. */
+/**
+ * What the role may do to records of the resource. An action that creates a record needs the permission to create it.
+ */
 function operationsOf(resource: Resource, { role }: Viewer, resourceByName: (name: string) => Resource): string[] {
   const { access, actions = {} } = resource
   return recordOperations(resource).filter((operation) => {

@@ -1,6 +1,6 @@
-// Enforces the rules that a definition states about one record (`allowed`): who may change or delete it, or run an action
-// on it. Rules about the record's own row are evaluated by the select that locks it; rules about other rows by one more
-// statement. What a caller may do is reported by may.ts, from the same conditions.
+// Enforces the rules that a definition states about one record (`allowed`): who may change or delete it, or run an
+// action on it. Rules about the record's own row are evaluated by the select that locks it; rules about other rows by
+// one more statement. What a caller may do is reported by may.ts, from the same conditions.
 import { actorValues, type Viewer } from '../define/actor.ts'
 import type { ApiError } from '../define/api-error.ts'
 import type { RecordRule, Removal, Resource } from '../define/resource.ts'
