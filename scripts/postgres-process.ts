@@ -1,7 +1,7 @@
-// Keeps throw-away PostgreSQL clusters for the process that started it (arguments: a folder, then the kind of each cluster).
-// It prints their addresses as its only line. When its standard input closes, however its parent ended, it stops them and
-// removes the folder with everything in it. It is a process of its own so that a killed test run leaves nothing behind.
-// Never for records anyone wants to keep: without `durable` fsync is off.
+// Keeps throw-away PostgreSQL clusters for the process that started it (arguments: a folder, then the kind of each
+// cluster). It prints their addresses as its only line. When its standard input closes, however its parent ended, it
+// stops them and removes the folder with everything in it. It is a process of its own so that a killed test run leaves
+// nothing behind. Never for records anyone wants to keep: without `durable` fsync is off.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
-// A real PostgreSQL for a run of the tests or the benchmarks: throw-away clusters that live exactly as long as this process.
-// A cluster is fast, without fsync, or durable, because `stint serve` refuses a PostgreSQL that may lose acknowledged
-// writes. It creates no tables and no databases.
+// A real PostgreSQL for a run of the tests or the benchmarks: throw-away clusters that live exactly as long as this
+// process. A cluster is fast, without fsync, or durable, because `stint serve` refuses a PostgreSQL that may lose
+// acknowledged writes. It creates no tables and no databases.
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ const POSTGRES_PROCESS = fileURLToPath(new URL('postgres-process.ts', import.met
 export type ClusterKind = 'fast' | 'durable'
 
 /**
- * Starts one cluster per kind below the folder, which is removed when they are stopped or this process ends. The keeper is
- * detached, so that Ctrl-C reaches us and not the server under the tests that are still ending.
+ * Starts one cluster per kind below the folder, which is removed when they are stopped or this process ends. The keeper
+ * is detached, so that Ctrl-C reaches us and not the server under the tests that are still ending.
  */
 export async function startClusters(
   folder: string,

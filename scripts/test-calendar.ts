@@ -1,5 +1,5 @@
-// The browser tests that depend on the calendar, and the instants at which `npm run test:long` repeats them. The demo company is
-// relative to the current day, so weeks, months, years and clock changes move its data. It runs nothing.
+// The browser tests that depend on the calendar, and the instants at which `npm run test:long` repeats them. The demo
+// company is relative to the current day, so weeks, months, years and clock changes move its data. It runs nothing.
 
 export interface CalendarInstant {
   readonly now: string

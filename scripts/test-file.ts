@@ -1,6 +1,7 @@
-// Runs test files, or one tool that judges the whole tree, in a process group of its own, and reports the outcome of each.
-// A file passes only if its process reported every result, at least one for the file, and then ended with 0: a file that is
-// empty, exits early, hangs or dies counts as failed. It does not decide which files run or in which order.
+// Runs test files, or one tool that judges the whole tree, in a process group of its own, and reports the outcome of
+// each. A file passes only if its process reported every result, at least one for the file, and then ended with 0: a
+// file that is empty, exits early, hangs or dies counts as failed. It does not decide which files run or in which
+// order.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'

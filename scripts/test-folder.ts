@@ -1,6 +1,6 @@
-// Decides where tests keep their temporary files. A memory-backed folder saves the time that a disk needs for every commit.
-// It is chosen only if there is enough space in it, otherwise the temporary folder of the machine is used.
-// It does not remove anything: the process that keeps PostgreSQL (postgres-process.ts) removes the folder of a run.
+// Decides where tests keep their temporary files. A memory-backed folder saves the time that a disk needs for every
+// commit. It is chosen only if there is enough space in it, otherwise the temporary folder of the machine is used. It
+// does not remove anything: the process that keeps PostgreSQL (postgres-process.ts) removes the folder of a run.
 import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

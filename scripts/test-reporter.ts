@@ -1,6 +1,6 @@
 // Loaded by Node into the process of test files: writes each result, and at the end that there are no more, as lines of
-// JSON to descriptor 3, where scripts/test-file.ts reads them. It decides nothing and prints nothing; a process that ends
-// early never writes the closing line, and that is how an early end is noticed.
+// JSON to descriptor 3, where scripts/test-file.ts reads them. It decides nothing and prints nothing; a process that
+// ends early never writes the closing line, and that is how an early end is noticed.
 import { AssertionError } from 'node:assert'
 import { writeSync } from 'node:fs'
 import { basename, relative } from 'node:path'

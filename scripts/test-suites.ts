@@ -1,5 +1,5 @@
-// Which test file belongs to which of the two suites, `npm test` and `npm run test:long`, and which files share a process.
-// Every file belongs to at least one suite. It runs nothing.
+// Which test file belongs to which of the two suites, `npm test` and `npm run test:long`, and which files share a
+// process. Every file belongs to at least one suite. It runs nothing.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,9 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 
 export type Suite = 'test' | 'long'
 
-/** What test files ask: true under `npm run test:long`, where a suite with two lengths runs what `npm test` leaves out. */
+/**
+ * What test files ask: true under `npm run test:long`, where a suite with two lengths runs what `npm test` leaves out.
+ */
 export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
 /** Files and folders that read `isLong` and therefore run in both suites. */
@@ -25,17 +27,22 @@ const inBoth: readonly string[] = [
 const SHARING =
   /^packages\/server\/test\/(kit|io|engine|contract|conformance|scenarios|threats)\/|^packages\/web\/test\/[^/]+$/
 
-/** Hooks outside a group, which in a shared process would run for the tests of all its files. Cleaning up at the end may. */
+/**
+ * Hooks outside a group, which in a shared process would run for the tests of all its files. Cleaning up at the end
+ * may.
+ */
 const OWN_HOOKS = /^(before|beforeEach|afterEach)\(/m
 
 /**
- * Whether a file may share a process with others of its folder. Starting a process and warming it up takes more than a second,
- * which is longer than most of them need.
+ * Whether a file may share a process with others of its folder. Starting a process and warming it up takes more than a
+ * second, which is longer than most of them need.
  */
 const sharesProcess = (file: string): boolean =>
   SHARING.test(file) && !OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
 
-/** A shared process takes files until they need this long together, so that all workers have something to do to the end. */
+/**
+ * A shared process takes files until they need this long together, so that all workers have something to do to the end.
+ */
 const SHARED_SECONDS = 20
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()

@@ -1,5 +1,5 @@
-// What a run of the tests prints: a line per file when it is done, everything about what failed, and at the end the total
-// duration, the ten slowest files and the counts. It decides only one thing: how many failures there are.
+// What a run of the tests prints: a line per file when it is done, everything about what failed, and at the end the
+// total duration, the ten slowest files and the counts. It decides only one thing: how many failures there are.
 import type { Outcome } from './test-file.ts'
 import type { Result } from './test-reporter.ts'
 

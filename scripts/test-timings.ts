@@ -1,5 +1,6 @@
-// How long each test file took when the timings were last recorded (test-timings.json), so that the longest start first and no
-// worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew. It orders nothing itself.
+// How long each test file took when the timings were last recorded (test-timings.json), so that the longest start first
+// and no worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew. It orders
+// nothing itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Suite } from './test-suites.ts'
 

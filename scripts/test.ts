@@ -1,7 +1,8 @@
 // `npm test` and `npm run test:long` (`--long`): types, style and every test file of the suite, on SQLite and on a real
-// PostgreSQL, in a real Chromium where a test needs one. Words choose files by a part of their path (`npm test -- kit/ tsc`),
-// with a dash before them they leave files out (`npm test -- -browser/`). `--record-timings` keeps the durations. No test is
-// retried or skipped: a missing database or browser, a file that does not run, a choice that fits nothing fail the run.
+// PostgreSQL, in a real Chromium where a test needs one. Words choose files by a part of their path (`npm test -- kit/
+// tsc`), with a dash before them they leave files out (`npm test -- -browser/`). `--record-timings` keeps the
+// durations. No test is retried or skipped: a missing database or browser, a file that does not run, a choice that fits
+// nothing fail the run.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The program behind `npx stint`: checks that this Node can run the server, then starts it. In the repository it starts the
-// TypeScript sources; in a package it starts the JavaScript built from them, because Node strips no types below
-// node_modules. Plain JavaScript, so that an old Node can report that it is too old.
+// The program behind `npx stint`: checks that this Node can run the server, then starts it. In the repository it
+// starts the TypeScript sources; in a package it starts the JavaScript built from them, because Node strips no types
+// below node_modules. Plain JavaScript, so that an old Node can report that it is too old.
 import { existsSync, readFileSync } from 'node:fs'
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -55,8 +55,8 @@ function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * A response may be sent before the request has arrived completely. Closing at once could lose the response for a client
- * that is still sending, so the rest is read and ignored for a while.
+ * A response may be sent before the request has arrived completely. Closing at once could lose the response for a
+ * client that is still sending, so the rest is read and ignored for a while.
  */
 export function drainRequest({ raw, bodyTimer }: FastifyRequest, { requestMs }: RequestTimeouts): void {
   clearTimeout(bodyTimer)

@@ -1,4 +1,4 @@
-// Finds the caller of a token. Callers are cached by the hash of the token. The cache is valid for one version, which
+// Finds the caller of a token. A caller is cached by the hash of the token. The cache is valid for one version, which
 // every write to people and tokens increments in the database, so that a revoked token or a changed role counts from
 // the next request on (T-06), also when another process wrote it.
 import { type Role, roleOfGroup } from '../define/actor.ts'

@@ -220,7 +220,8 @@ const personSeparator = '\u001e'
 
 /**
  * Position, id and name of linked people in one text: "0 5 Ada Boss", separated by a character that no name contains.
- * They are sorted here, because the database would set up a sort for every record and most records have one such person.
+ * They are sorted here, because the database would set up a sort for every record and most records have one such
+ * person.
  */
 export const linkedPeopleSql = (links: { table: string; key: string }, owner: string): Fragment =>
   sql`(select string_agg(cast(link.position as text) || ' ' || cast(link.personid as text) || ' ' || ${fullName('person')},

@@ -1,5 +1,5 @@
-// The kinds of values: how each is parsed from a body, stored, and serialized. Which inputs are accepted is decision 12,
-// the serialized forms are decision 7. A kind knows nothing about fields or resources.
+// The kinds of values: how each is parsed from a body, stored, and serialized. Which inputs are accepted is decision
+// 12, the serialized forms are decision 7. A kind knows nothing about fields or resources.
 import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
 import { sanitiseHtml } from '../kit/html-sanitizer.ts'

@@ -68,7 +68,8 @@ export class IdempotencyRecord {
 
   /**
    * Claims the key first, so that a concurrent request with the same key waits and then gets the saved response. A
-   * claimed key without a response belongs to an endpoint, which saves its response in a second transaction; it runs again.
+   * claimed key without a response belongs to an endpoint, which saves its response in a second transaction; it runs
+   * again.
    */
   async claim(tx: WriteTransaction, body: WireValue | undefined): Promise<void> {
     const { actor, key, operation } = this.#request

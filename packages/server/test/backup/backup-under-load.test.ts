@@ -1,4 +1,5 @@
-// A backup while the server is writing: all that was acknowledged before it began is in it, and nothing is there by half.
+// A backup while the server is writing: all that was acknowledged before it began is in it, and nothing is there by
+// half.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// Backups that must not be restored: damaged anywhere, cut short, of a newer schema, or made to reach outside the folder. Each is
-// refused with a sentence before anything is made. Full disks and lost connections leave the source and nothing else.
+// Backups that must not be restored: damaged anywhere, cut short, of a newer schema, or made to reach outside the
+// folder. Each is refused with a sentence before anything is made. Full disks and lost connections leave the source and
+// nothing else.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// An account on its way through open files: what an export holds and what it leaves out, and that the account made of it on
-// another server answers the same, with other ids.
+// An account on its way through open files: what an export holds and what it leaves out, and that the account made of
+// it on another server answers the same, with other ids.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import {

@@ -1,5 +1,5 @@
-// Copies that are broken off in the middle. A killed restore or move leaves the source as it was and never a target that looks
-// whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
+// Copies that are broken off in the middle. A killed restore or move leaves the source as it was and never a target
+// that looks whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

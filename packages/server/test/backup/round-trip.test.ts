@@ -1,5 +1,6 @@
-// A demo company on its way through every kind of copy: by backup and restore, and by move, from SQLite to PostgreSQL and back.
-// Wherever it arrives, a server answers every question byte by byte as the first one did, and goes on from there.
+// A demo company on its way through every kind of copy: by backup and restore, and by move, from SQLite to PostgreSQL
+// and back. Wherever it arrives, a server answers every question byte by byte as the first one did, and goes on from
+// there.
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'

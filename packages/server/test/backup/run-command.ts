@@ -1,5 +1,5 @@
-// What the tests of copies share: running a command to its end, and everything that an account answers, as one text for each
-// question, so that two servers can be compared byte by byte.
+// What the tests of copies share: running a command to its end, and everything that an account answers, as one text for
+// each question, so that two servers can be compared byte by byte.
 import assert from 'node:assert/strict'
 import { reports } from '../../src/reports/all.ts'
 import { resources } from '../../src/resources/all.ts'
@@ -36,7 +36,9 @@ export async function runToFailure(
   assert.match(stderr, sentence)
 }
 
-/** The command where no file may become larger than so many blocks of 512 bytes: the nearest to a full disk without one. */
+/**
+ * The command where no file may become larger than so many blocks of 512 bytes: the nearest to a full disk without one.
+ */
 export const runOnSmallDisk = (
   desk: TestProcesses,
   blocks: number,

@@ -1,5 +1,5 @@
-// An occasion for each action: a record that a caller may do it to right now, and the body that it takes. Like the samples,
-// this file names resources and fields, so that the tests of actions need not.
+// An occasion for each action: a record that a caller may do it to right now, and the body that it takes. Like the
+// samples, this file names resources and fields, so that the tests of actions need not.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 import type { ViewerName } from './conformance-fixture.ts'
 

@@ -85,7 +85,8 @@ export const queryOf = (...parts: string[]): string => {
 const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
   resource.fields[field ?? '']?.hideFrom.includes(viewerOf[name].role) ?? false
 
-// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with itself.
+// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with
+// itself.
 
 export const fieldsOf = (resource: Resource, name: ViewerName): string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.shown && !hidden(resource, name, field))
@@ -112,9 +113,9 @@ const everyCell: Cells = (all) => [...all]
 const everyThirdCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at + start) % 3 === 0)
 
 /**
- * Declares the tests once for each database. Whatever a test takes from `cells` is checked whole on SQLite and by a third on
- * PostgreSQL; the long suite checks it whole on PostgreSQL. What depends on the database (order, search, texts and dates in
- * filters, reading in pieces) does not ask `cells` and is checked whole on both.
+ * Declares the tests once for each database. Whatever a test takes from `cells` is checked whole on SQLite and by a
+ * third on PostgreSQL; the long suite checks it whole on PostgreSQL. What depends on the database (order, search, texts
+ * and dates in filters, reading in pieces) does not ask `cells` and is checked whole on both.
  */
 export function eachConformanceFixture(tests: (ground: () => ConformanceFixture, cells: Cells) => void): void {
   const kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite', 'postgres']

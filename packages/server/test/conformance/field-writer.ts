@@ -1,5 +1,5 @@
-// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to set
-// them on. It judges by status, service code and the printed value, and knows no kind itself.
+// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to
+// set them on. It judges by status, service code and the printed value, and knows no kind itself.
 import assert from 'node:assert/strict'
 import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'

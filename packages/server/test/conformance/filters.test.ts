@@ -1,5 +1,6 @@
-// Every filter of every list, for every role: what it finds is computed here from the unfiltered list; malformed, doubled,
-// hidden and unknown ones are refused by name; ids that the caller may not know are answered like missing ones (T-03).
+// Every filter of every list, for every role: what it finds is computed here from the unfiltered list; malformed,
+// doubled, hidden and unknown ones are refused by name; ids that the caller may not know are answered like missing ones
+// (T-03).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Invalid } from '../../src/define/api-error.ts'
@@ -85,7 +86,9 @@ async function listedIds(
 const linksIn = (row: RecordTree, field: string): number[] =>
   String(row[field]) === '' ? [] : String(row[field]).split(',').map(Number)
 
-/** Which rows a filter on a field must find, worked out from the printed rows; undefined when its name says too little. */
+/**
+ * Which rows a filter on a field must find, worked out from the printed rows; undefined when its name says too little.
+ */
 function expectedIds(
   rows: readonly RecordTree[],
   name: string,

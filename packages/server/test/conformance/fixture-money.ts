@@ -1,6 +1,6 @@
-// Money for the ground: invoices in every state and of every kind, seen and unseen, with lines, notes and payments, so that
-// each filter, sort and row rule of theirs has something to tell apart; and the samples. Samples bill projects without time,
-// so that no test of time meets an entry that stands still.
+// Money for the ground: invoices in every state and of every kind, seen and unseen, with lines, notes and payments, so
+// that each filter, sort and row rule of theirs has something to tell apart; and the samples. Samples bill projects
+// without time, so that no test of time meets an entry that stands still.
 
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'

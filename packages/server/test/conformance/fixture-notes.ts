@@ -1,5 +1,6 @@
-// Notes for the ground: on tasks, milestones and projects, written and automatic, public and internal, secure and open, by
-// everyone who may write them, so that each filter, sort and row rule of theirs has something to tell apart; and the samples.
+// Notes for the ground: on tasks, milestones and projects, written and automatic, public and internal, secure and open,
+// by everyone who may write them, so that each filter, sort and row rule of theirs has something to tell apart; and the
+// samples.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 

@@ -1,5 +1,5 @@
-// What people keep for themselves, for the ground: timers and saved filters of the task list, own and shared, so that each
-// filter, sort and row rule of theirs has something to tell apart; and the samples of both.
+// What people keep for themselves, for the ground: timers and saved filters of the task list, own and shared, so that
+// each filter, sort and row rule of theirs has something to tell apart; and the samples of both.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 

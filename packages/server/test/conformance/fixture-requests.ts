@@ -1,5 +1,5 @@
-// Work requests and expenses for the ground: of every project and of none, by everyone, alike in some fields and different
-// in others, so that each filter, sort and row rule of theirs has something to tell apart.
+// Work requests and expenses for the ground: of every project and of none, by everyone, alike in some fields and
+// different in others, so that each filter, sort and row rule of theirs has something to tell apart.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 type CreateRecord = (path: string, body: JsonObject) => Promise<number>

@@ -1,5 +1,6 @@
-// The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and every
-// kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not asked here.
+// The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and
+// every kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not
+// asked here.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// How values that are not texts are read and printed, for every settable field by its kind: booleans, numbers (T-37), ids,
-// dates, and what blank means. What a value means to its record is not asked; texts are `texts.test.ts`.
+// How values that are not texts are read and printed, for every settable field by its kind: booleans, numbers (T-37),
+// ids, dates, and what blank means. What a value means to its record is not asked; texts are `texts.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../fixture/api-fixture.ts'

@@ -1,5 +1,6 @@
-// Every sort name, both ways, for every role: the order is worked out here from the printed rows. Numbers go by size, dates
-// and texts by code point, what is absent comes last either way, and ids break ties (I-15). Hidden names do not exist.
+// Every sort name, both ways, for every role: the order is worked out here from the printed rows. Numbers go by size,
+// dates and texts by code point, what is absent comes last either way, and ids break ties (I-15). Hidden names do not
+// exist.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'

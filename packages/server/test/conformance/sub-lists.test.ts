@@ -1,5 +1,5 @@
-// What hangs on a record, as a list of its own: it is the list of another resource by one of its filters, for whoever reads
-// the record, and to everybody else there is neither. What such a list means is told by the stories.
+// What hangs on a record, as a list of its own: it is the list of another resource by one of its filters, for whoever
+// reads the record, and to everybody else there is neither. What such a list means is told by the stories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource, SubList } from '../../src/define/resource.ts'

@@ -1,5 +1,6 @@
-// The contract against a running server: what every path answers to every role, when all goes well and when it is refused,
-// is what the contract says. That the answers are right is asked elsewhere; here only whether they were promised.
+// The contract against a running server: what every path answers to every role, when all goes well and when it is
+// refused, is what the contract says. That the answers are right is asked elsewhere; here only whether they were
+// promised.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allRoles } from '../../src/define/actor.ts'

@@ -1,5 +1,5 @@
-// The contract as a document: it is what the definitions say today, a standard ruleset finds nothing in it, its examples fit
-// it, it marks as ours what the reference does not have, and it has the server's paths and no other.
+// The contract as a document: it is what the definitions say today, a standard ruleset finds nothing in it, its
+// examples fit it, it marks as ours what the reference does not have, and it has the server's paths and no other.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

@@ -1,5 +1,5 @@
-// The committed contract as tests read it: what it says of an operation, and whether an answer is what it says. Answers are
-// judged more strictly than the contract asks readers to: a field that it does not name is a fault here.
+// The committed contract as tests read it: what it says of an operation, and whether an answer is what it says. Answers
+// are judged more strictly than the contract asks readers to: a field that it does not name is a fault here.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'

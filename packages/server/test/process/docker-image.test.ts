@@ -1,5 +1,5 @@
-// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command is run
-// by another user who can write nothing but the data; the other files are read for what they promise.
+// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command
+// is run by another user who can write nothing but the data; the other files are read for what they promise.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// `stint doctor` on a demo company that is well, and on the same one with a fault of each kind planted behind the server's back.
+// `stint doctor` on a demo company that is well, and on the same one with a fault of each kind planted behind the
+// server's back.
 import assert from 'node:assert/strict'
 import { chmodSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start` and
-// tests after `npm test`, and what the README tells of the first hour works. The copy holds what is or would be committed, so a
-// file that only this machine has is missed here.
+// Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start`
+// and tests after `npm test`, and what the README tells of the first hour works. The copy holds what is or would be
+// committed, so a file that only this machine has is missed here.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'

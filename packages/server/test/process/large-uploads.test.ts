@@ -1,5 +1,6 @@
-// Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with an
-// answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not asked.
+// Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with
+// an answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not
+// asked.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
-// What monitoring reads, and how a request is found again: numbers on a port of their own, ids in answers and in the log, and
-// statements that took long.
+// What monitoring reads, and how a request is found again: numbers on a port of their own, ids in answers and in the
+// log, and statements that took long.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -11,7 +11,10 @@ const testProcesses = new TestProcesses()
 
 const METRIC_LINE = /^([a-z_:]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 
-/** The samples by name and labels, read as strictly as the format asks; every family has help and type before its samples. */
+/**
+ * The samples by name and labels, read as strictly as the format asks; every family has help and type before its
+ * samples.
+ */
 function parse(text: string): Map<string, number> {
   assert.ok(text.endsWith('\n'), 'the last line is not ended')
   const samples = new Map<string, number>()

@@ -1,5 +1,5 @@
-// The key of secure notes, as an operator meets it: made when it is first needed, asked for when it is missing, replaced by
-// two starts and one command, and never printed.
+// The key of secure notes, as an operator meets it: made when it is first needed, asked for when it is missing,
+// replaced by two starts and one command, and never printed.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Slow clients: headers that do not end and bodies that drip are cut, over plain HTTP, over TLS and over HTTP/2. The limits
-// are shortened here through the server's own option; that the usual ones are set is looked up, not waited for.
+// Slow clients: headers that do not end and bodies that drip are cut, over plain HTTP, over TLS and over HTTP/2. The
+// limits are shortened here through the server's own option; that the usual ones are set is looked up, not waited for.
 import assert from 'node:assert/strict'
 import type { Server as HttpServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'

@@ -200,7 +200,10 @@ export class TestProcesses {
     return running
   }
 
-  /** `stint serve` on a free port of loopback, without TLS and quiet unless told otherwise, once it says that it is ready. */
+  /**
+   * `stint serve` on a free port of loopback, without TLS and quiet unless told otherwise, once it says that it is
+   * ready.
+   */
   async serve(
     data: string,
     env: Readonly<Record<string, string>> = {},

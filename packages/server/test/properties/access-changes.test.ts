@@ -1,5 +1,6 @@
-// People and their rights through time: a right that is gone is gone at once, also in the middle of a list (I-26), an account
-// keeps an Administrator and its holder (I-33), and every request of an account is counted, no more and no less (I-41).
+// People and their rights through time: a right that is gone is gone at once, also in the middle of a list (I-26), an
+// account keeps an Administrator and its holder (I-33), and every request of an account is counted, no more and no less
+// (I-41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Engine } from '../../src/engine/engine.ts'

@@ -1,5 +1,5 @@
-// A hand that logs time, sets rates and bills both at random through the API, and keeps in mind which entry must be on which
-// line: import by import, as decision 41 says. Comparing the two belongs to the tests.
+// A hand that logs time, sets rates and bills both at random through the API, and keeps in mind which entry must be on
+// which line: import by import, as decision 41 says. Comparing the two belongs to the tests.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Body } from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
@@ -100,7 +100,10 @@ export class BillingDriver {
     ])
   }
 
-  /** The rules of an import: what is billable, in the range, of the project and on no other invoice, a line for each work type. */
+  /**
+   * The rules of an import: what is billable, in the range, of the project and on no other invoice, a line for each
+   * work type.
+   */
   #import(invoice: PrefilledInvoice): void {
     const { projectid, begin, end, lines } = invoice
     invoice.lines = []
@@ -270,7 +273,9 @@ export class BillingDriver {
   }
 }
 
-/** What a line must say: hours of its entries, its own rate, the product. A void invoice keeps the hours that it had. */
+/**
+ * What a line must say: hours of its entries, its own rate, the product. A void invoice keeps the hours that it had.
+ */
 export function expectedLine(biller: BillingDriver, line: GeneratedLine): Record<string, string> {
   const units = [...line.entries].reduce((all, { time }) => all + unitsOf(time, 6), 0n)
   const quantity = textOf(units, 6)

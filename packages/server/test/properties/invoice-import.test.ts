@@ -1,6 +1,7 @@
-// Time on invoices, against a model that says which entry belongs on which line: after any sequence of logging, editing, rates,
-// imports, range changes, deletions and voids, no entry is on two lines, hours billed and free are hours logged, a second import
-// changes nothing, and an import is what a fresh one would be, with the custom lines beside it (I-09, I-10, decision 41).
+// Time on invoices, against a model that says which entry belongs on which line: after any sequence of logging,
+// editing, rates, imports, range changes, deletions and voids, no entry is on two lines, hours billed and free are
+// hours logged, a second import changes nothing, and an import is what a fresh one would be, with the custom lines
+// beside it (I-09, I-10, decision 41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -144,7 +145,9 @@ class ImportCase {
     )
   }
 
-  /** I-10: a second import changes nothing, and deleting the invoice and making it anew gives the same generated lines. */
+  /**
+   * I-10: a second import changes nothing, and deleting the invoice and making it anew gives the same generated lines.
+   */
   async assertImportRepeatable(): Promise<void> {
     const { driver } = this
     const { caller } = driver

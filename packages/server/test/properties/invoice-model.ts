@@ -1,5 +1,6 @@
-// What invoices must come to, worked out here from the rules alone (decisions 42 and 43, I-01 to I-08) and never by asking the
-// server's own arithmetic: decimals are texts, sums are whole cents, days are counted by the calendar of the test.
+// What invoices must come to, worked out here from the rules alone (decisions 42 and 43, I-01 to I-08) and never by
+// asking the server's own arithmetic: decimals are texts, sums are whole cents, days are counted by the calendar of the
+// test.
 import type { Random } from '../fixture/random.ts'
 
 /** A decimal text as a whole number of its smallest unit. */
@@ -87,7 +88,9 @@ function paidOn(total: bigint, payments: Iterable<Payment>): string | null {
   return owed <= 0n ? closed : null
 }
 
-/** The fields that follow from an invoice's lines, taxes and payments on a day, as the wire writes them; '' for none. */
+/**
+ * The fields that follow from an invoice's lines, taxes and payments on a day, as the wire writes them; '' for none.
+ */
 export function expectedInvoice(invoice: Invoice, today: string): Record<string, string> {
   const subtotal = sum([...invoice.lines.values()].map(({ amount }) => amount))
   const taxamount = shareOf(subtotal, invoice.tax)

@@ -1,6 +1,6 @@
-// What invoices come to, against a model that works it out from the rules alone: after every random write of a line, a tax, a
-// payment or a day, the reply, the member, the lists in both formats and in every order, the filters, the sheet and the rows
-// themselves say the same numbers (I-01 to I-08, I-11, I-13, T-67).
+// What invoices come to, against a model that works it out from the rules alone: after every random write of a line, a
+// tax, a payment or a day, the reply, the member, the lists in both formats and in every order, the filters, the sheet
+// and the rows themselves say the same numbers (I-01 to I-08, I-11, I-13, T-67).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'

@@ -1,6 +1,6 @@
-// What no request may do, over random requests of every role: change another account (I-23), leave something behind when
-// it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a lesser role
-// something else than an Administrator (I-24).
+// What no request may do, over random requests of every role: change another account (I-23), leave something behind
+// when it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a
+// lesser role something else than an Administrator (I-24).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -137,7 +137,10 @@ async function assertCanariesHidden(ground: TestServer, random: Random, accounti
   }
 }
 
-/** Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is the same. */
+/**
+ * Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is
+ * the same.
+ */
 const isAllowedDifference = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
   // Of one's own time in a project one has left, what is told of the project is left out.

@@ -1,5 +1,6 @@
 // A small executable model against the server: thirty random writes, each mirrored in maps, and after each of them the
-// lists of every kind as some role compared with what the rules say that role sees. Ids, order and listcount must agree.
+// lists of every kind as some role compared with what the rules say that role sees. Ids, order and listcount must
+// agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, Reply } from '../fixture/api-fixture.ts'

@@ -1,5 +1,5 @@
-// The master property of visibility (I-20): two worlds that differ only in what a person may not see answer every request
-// of that person with the same bytes. It covers the leaks nobody has thought of; the others name single ones.
+// The master property of visibility (I-20): two worlds that differ only in what a person may not see answer every
+// request of that person with the same bytes. It covers the leaks nobody has thought of; the others name single ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply, Request } from '../fixture/api-fixture.ts'

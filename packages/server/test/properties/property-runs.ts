@@ -1,5 +1,6 @@
 // How property tests are repeated: how often, and from which seed. The seed is printed at the start and can be given
-// back through STINT_PROPERTY_SEED; `npm test` does a third of the runs, and STINT_PROPERTY_RUNS multiplies their number.
+// back through STINT_PROPERTY_SEED; `npm test` does a third of the runs, and STINT_PROPERTY_RUNS multiplies their
+// number.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -11,7 +12,9 @@ export const seed: number = Number(process.env.STINT_PROPERTY_SEED ?? Math.floor
 
 console.log(`STINT_PROPERTY_SEED=${seed}`)
 
-/** Checks `property` for as many numbers as asked; a failure names the number, which alone repeats that run. How many. */
+/**
+ * Checks `property` for as many numbers as asked; a failure names the number, which alone repeats that run. How many.
+ */
 export async function checkProperty(
   runs: number,
   property: (random: Random, run: number) => Promise<void>,

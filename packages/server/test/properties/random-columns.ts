@@ -1,5 +1,5 @@
-// How the columns of random states are drawn: texts, days, flags, amounts, and ids of rows that are there. What tables there
-// are and which rules bind them is for `tables.ts` and `random-tables-money.ts`.
+// How the columns of random states are drawn: texts, days, flags, amounts, and ids of rows that are there. What tables
+// there are and which rules bind them is for `tables.ts` and `random-tables-money.ts`.
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
 import type { Random } from '../fixture/random.ts'
 
@@ -79,7 +79,9 @@ export const reference = (to: string): Column => ({
   required: true,
   draw: ({ random, state }) => pickId(random, state[to]),
 })
-/** People: the callers more often than others, so that each of them sees a good part of the state and misses another. */
+/**
+ * People: the callers more often than others, so that each of them sees a good part of the state and misses another.
+ */
 export const person: Column = {
   to: 'person',
   required: true,

@@ -1,6 +1,6 @@
-// The tables of money as random states have them: terms and kinds of payment, invoices with lines and notes, the hours behind
-// lines, payments; and the rules that bind them. What follows from other rows (amounts, sums, hours of a line, the day an
-// invoice was paid) is not drawn but settled: `settled` works it out, by arithmetic of its own.
+// The tables of money as random states have them: terms and kinds of payment, invoices with lines and notes, the hours
+// behind lines, payments; and the rules that bind them. What follows from other rows (amounts, sums, hours of a line,
+// the day an invoice was paid) is not drawn but settled: `settled` works it out, by arithmetic of its own.
 import {
   byId,
   type Cell,

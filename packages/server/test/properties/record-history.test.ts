@@ -1,5 +1,6 @@
-// Records through time: what a write answers is what is read afterwards (I-17), numbers are never used twice (I-28), only a
-// change leaves a note (I-29, I-30), texts keep their whole length (I-36). The people behind them are in `people.test.ts`.
+// Records through time: what a write answers is what is read afterwards (I-17), numbers are never used twice (I-28),
+// only a change leaves a note (I-29, I-30), texts keep their whole length (I-36). The people behind them are in
+// `people.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/io/database.ts'

@@ -1,5 +1,5 @@
-// Lists as the list properties use them: asked for as a role, parsed, with the ids at hand; and the world they come from.
-// It judges nothing.
+// Lists as the list properties use them: asked for as a role, parsed, with the ids at hand; and the world they come
+// from. It judges nothing.
 import assert from 'node:assert/strict'
 import { SaxesParser } from 'saxes'
 import type { Resource } from '../../src/define/resource.ts'
@@ -71,7 +71,9 @@ export const resourceNamed = (name: string): Resource => {
   return resource
 }
 
-/** An XML answer as a tree: texts, records, and lists where the elements are called `item`. Not well-formed is an error. */
+/**
+ * An XML answer as a tree: texts, records, and lists where the elements are called `item`. Not well-formed is an error.
+ */
 export function parseXml(text: string): JsonObject {
   interface Open {
     readonly name: string

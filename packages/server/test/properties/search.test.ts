@@ -1,5 +1,5 @@
-// I-18: a search finds exactly the visible rows of which some visible, searchable field contains the text, whatever the case.
-// The expected rows are worked out here from the state, by a folding and a list of fields of the test's own.
+// I-18: a search finds exactly the visible rows of which some visible, searchable field contains the text, whatever the
+// case. The expected rows are worked out here from the state, by a folding and a list of fields of the test's own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachDatabase } from '../fixture/databases.ts'

@@ -1,6 +1,6 @@
-// Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables of
-// the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen` are
-// twins for that person. It knows nothing of SQL, lists or requests.
+// Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables
+// of the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen`
+// are twins for that person. It knows nothing of SQL, lists or requests.
 import { type Cell, type Row, tableRows as rows, type State } from './random-columns.ts'
 import { withDerivedValues } from './random-tables-money.ts'
 import { rowText, VisibilityModel, visibleTime } from './visibility-model.ts'
@@ -139,7 +139,9 @@ function labelRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Who asked for what, whether it has become a task, who spent and who filed: an Executive learns of neither of the two. */
+/**
+ * Who asked for what, whether it has become a task, who spent and who filed: an Executive learns of neither of the two.
+ */
 function requestRows(sight: VisibilityModel): string[] {
   const { state, me } = sight
   const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, row]))
@@ -163,7 +165,10 @@ function requestRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the work. */
+/**
+ * Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the
+ * work.
+ */
 function linkRows(sight: VisibilityModel): string[] {
   const { state } = sight
   const people = new Map(
@@ -223,7 +228,9 @@ function noteRows(
   ]
 }
 
-/** One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is. */
+/**
+ * One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is.
+ */
 function timeRows(sight: VisibilityModel): string[] {
   const { state } = sight
   const executive = sight.is('Executive')

@@ -1,5 +1,6 @@
-// What a released schema is asked: every list and some of its records, reports and downloads as each role, orders and searches as
-// the first. Asked once when it is recorded; afterwards the recorded questions are repeated, whatever has been defined since.
+// What a released schema is asked: every list and some of its records, reports and downloads as each role, orders and
+// searches as the first. Asked once when it is recorded; afterwards the recorded questions are repeated, whatever has
+// been defined since.
 import { createHash } from 'node:crypto'
 import type { Report } from '../../src/define/report.ts'
 import type { Resource } from '../../src/define/resource.ts'

@@ -1,5 +1,5 @@
-// I-45: a database of every schema that was ever released, opened by today's code, is migrated, is well, and answers what it
-// answered then: every field of then has its value of then. Fields that came since may stand beside them.
+// I-45: a database of every schema that was ever released, opened by today's code, is migrated, is well, and answers
+// what it answered then: every field of then has its value of then. Fields that came since may stand beside them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createServer } from '../../src/api/server.ts'

@@ -1,5 +1,6 @@
-// What is kept of a released schema: the database that its own code made of the demo company, the files of its documents, and
-// what that code answered (I-45). Laid down once by record.ts and never changed; here is how it is written and read.
+// What is kept of a released schema: the database that its own code made of the demo company, the files of its
+// documents, and what that code answered (I-45). Laid down once by record.ts and never changed; here is how it is
+// written and read.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

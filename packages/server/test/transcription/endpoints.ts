@@ -1,5 +1,5 @@
-// The second transcription of what is not a table of records: the quota and the team of a project. Their methods, with and
-// without an id in the path, and who may use them; the shape of their answers is for the tests that call them.
+// The second transcription of what is not a table of records: the quota and the team of a project. Their methods, with
+// and without an id in the path, and who may use them; the shape of their answers is for the tests that call them.
 import type { EndpointTranscript } from './transcript.ts'
 
 export const endpointTranscripts: Readonly<Record<string, EndpointTranscript>> = {

@@ -1,10 +1,11 @@
-// The second transcription of money: invoices with their lines and notes, payments, and the two lists behind them. Plain
-// tables: Resources get none of it, and Executives never learn who posted a payment or which days an invoice was made from.
+// The second transcription of money: invoices with their lines and notes, payments, and the two lists behind them.
+// Plain tables: Resources get none of it, and Executives never learn who posted a payment or which days an invoice was
+// made from.
 import type { Transcript } from './transcript.ts'
 
 export const money: Readonly<Record<string, Transcript>> = {
-  // The taxes are written under one name and read under another. Issuing, voiding and importing once more are ours, and so
-  // are the moments of the first two and the sheet.
+  // The taxes are written under one name and read under another. Issuing, voiding and importing once more are ours, and
+  // so are the moments of the first two and the sheet.
   invoice: {
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'AM' },
     settable: {
@@ -155,8 +156,8 @@ export const money: Readonly<Record<string, Transcript>> = {
     requires: ['invoiceid'],
   },
 
-  // Writing is ours (decision 48), and of what can be written the facts say nothing. Without days it is the term whose day
-  // stands on the invoice.
+  // Writing is ours (decision 48), and of what can be written the facts say nothing. Without days it is the term whose
+  // day stands on the invoice.
   invoiceterm: {
     operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],

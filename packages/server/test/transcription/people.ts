@@ -1,5 +1,5 @@
-// The second transcription of the caller, clients, people, their groups and their contact information. Plain tables: what a
-// field means is said by the definition; here stands only what the wire promises.
+// The second transcription of the caller, clients, people, their groups and their contact information. Plain tables:
+// what a field means is said by the definition; here stands only what the wire promises.
 import type { Transcript } from './transcript.ts'
 
 export const people: Readonly<Record<string, Transcript>> = {

@@ -1,5 +1,5 @@
-// The second transcription of tasks, milestones and the lists a task is classified by. Executives never learn who does the
-// work, so every field, filter and sort name that tells it belongs to the other three roles alone (decision 18).
+// The second transcription of tasks, milestones and the lists a task is classified by. Executives never learn who does
+// the work, so every field, filter and sort name that tells it belongs to the other three roles alone (decision 18).
 import type { Transcript } from './transcript.ts'
 
 export const tasks: Readonly<Record<string, Transcript>> = {

@@ -1,5 +1,6 @@
-// The second transcription of hours: entries, the weeks they are approved in, and timers. Executives see the hours of their
-// projects but never whose they are, so what tells it belongs to the other three roles alone (decisions 18 and 33).
+// The second transcription of hours: entries, the weeks they are approved in, and timers. Executives see the hours of
+// their projects but never whose they are, so what tells it belongs to the other three roles alone (decisions 18 and
+// 33).
 import type { Transcript } from './transcript.ts'
 
 export const time: Readonly<Record<string, Transcript>> = {
@@ -70,8 +71,8 @@ export const time: Readonly<Record<string, Transcript>> = {
     additions: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
   },
 
-  // Ours as a whole (decision 38): whose week, the Monday it begins with, its status; the owner submits it, the rest is for
-  // Administrators, and each step may say something.
+  // Ours as a whole (decision 38): whose week, the Monday it begins with, its status; the owner submits it, the rest is
+  // for Administrators, and each step may say something.
   timesheet: {
     operations: { list: 'AMR', read: 'AMR', create: 'AMR', delete: 'AMR' },
     ours: ['list', 'read', 'create', 'delete'],
@@ -128,8 +129,8 @@ export const time: Readonly<Record<string, Transcript>> = {
     sorts: { AMR: ['id', 'date'] },
   },
 
-  // A timer's time is in seconds. Its last update is called a date that is now when none is sent: an instant, which a bare
-  // date is too. What has lapsed since the start is worked out and cannot be sent.
+  // A timer's time is in seconds. Its last update is called a date that is now when none is sent: an instant, which a
+  // bare date is too. What has lapsed since the start is worked out and cannot be sent.
   timer: {
     operations: { list: 'AMR', read: 'AMR', create: 'AMR', update: 'AMR', delete: 'AMR' },
     settable: {

@@ -1,5 +1,6 @@
-// The second transcription of what surrounds the work: requests, documents, expenses and saved task lists. Plain tables: who
-// uploaded or spent is for those who may know who did the work, what it cost for Administrators and Managers alone.
+// The second transcription of what surrounds the work: requests, documents, expenses and saved task lists. Plain
+// tables: who uploaded or spent is for those who may know who did the work, what it cost for Administrators and
+// Managers alone.
 import type { Transcript } from './transcript.ts'
 
 export const work: Readonly<Record<string, Transcript>> = {
@@ -55,8 +56,8 @@ export const work: Readonly<Record<string, Transcript>> = {
     actions: { accept: { roles: 'AMR', answers: 'task' } },
   },
 
-  // Writing is ours (decision 49), and with it the file, its versions and what it is attached to. Without a title a document
-  // is called like its file.
+  // Writing is ours (decision 49), and with it the file, its versions and what it is attached to. Without a title a
+  // document is called like its file.
   document: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMR', update: 'AMR', delete: 'AMR' },
     ours: ['create', 'update', 'delete'],
@@ -194,8 +195,8 @@ export const work: Readonly<Record<string, Transcript>> = {
     sorts: { AMRE: ['id', 'version', 'date'] },
   },
 
-  // Writing is ours (decision 48), each person their own, which therefore cannot be handed over; and so are sharing a filter
-  // and reading what it asks for.
+  // Writing is ours (decision 48), each person their own, which therefore cannot be handed over; and so are sharing a
+  // filter and reading what it asks for.
   tasklistfilter: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
     ours: ['create', 'update', 'delete'],

@@ -1,5 +1,5 @@
-// The contract: all responses of the server as an OpenAPI 3.1 document. It is a pure function of the definitions; a test
-// compares it with the responses of a running server.
+// The contract: all responses of the server as an OpenAPI 3.1 document. It is a pure function of the definitions; a
+// test compares it with the responses of a running server.
 import type { Endpoint } from '../../define/endpoint.ts'
 import type { Report } from '../../define/report.ts'
 import type { Resource } from '../../define/resource.ts'

@@ -1,5 +1,5 @@
-// A project, new or to be changed: what it is called, whose it is, when, who manages it, what it may take. Modules and work types
-// come from the settings when it is made and are changed on its page.
+// A project, new or to be changed: what it is called, whose it is, when, who manages it, what it may take. Modules and
+// work types come from the settings when it is made and are changed on its page.
 import type { ProjectNew, ProjectRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,5 @@
-// How to reach a person: e-mail addresses, phone numbers and the like. Everyone keeps their own, Administrators everybody's.
+// How to reach a person: e-mail addresses, phone numbers and the like. Everyone keeps their own, Administrators
+// everybody's.
 
 import type { PersoncontactRecord, PersonRecord } from '@stint/sdk'
 import { Pencil, Plus, Trash2 } from 'lucide-react'

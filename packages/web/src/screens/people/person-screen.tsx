@@ -1,5 +1,5 @@
-// The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they have to do.
-// What the signed-in person may not know of others is left out.
+// The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they
+// have to do. What the signed-in person may not know of others is left out.
 
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// The notes of a project, the newest first. Secure ones are there only for those who may read them; their authors and Administrators
-// change and delete them.
+// The notes of a project, the newest first. Secure ones are there only for those who may read them; their authors and
+// Administrators change and delete them.
 
 import type { ProjectnoteRecord, ProjectRecord } from '@stint/sdk'
 import { LockKeyhole, Pencil, Plus, StickyNote, Trash2 } from 'lucide-react'

@@ -1,5 +1,5 @@
-// Asking for something: a sentence is enough. The same form changes a request. Files are sent after it, with their progress; clients
-// cannot send any, so they are not asked for.
+// Asking for something: a sentence is enough. The same form changes a request. Files are sent after it, with their
+// progress; clients cannot send any, so they are not asked for.
 import type { RequestNew, RequestRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'

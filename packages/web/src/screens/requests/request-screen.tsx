@@ -1,5 +1,5 @@
-// The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their own cannot
-// change those of others.
+// The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their
+// own cannot change those of others.
 
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// The people of many tasks at once: those who are assigned, own or follow them, each left as they are, added to, replaced, or
-// without some. What is sent for one task depends on who is there already.
+// The people of many tasks at once: those who are assigned, own or follow them, each left as they are, added to,
+// replaced, or without some. What is sent for one task depends on who is there already.
 
 import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { choosesOwners } from '../../api/permissions.ts'

@@ -1,5 +1,5 @@
-// The fields of a task beside its page, each changed where it stands. What a role may not change it only sees; who works on it is
-// not shown to clients at all.
+// The fields of a task beside its page, each changed where it stands. What a role may not change it only sees; who
+// works on it is not shown to clients at all.
 
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The timesheet: a week of hours, typed and saved cell by cell, handed in when it is done. Which week, and for those who may look
-// at others' also whose, stands in the address.
+// The timesheet: a week of hours, typed and saved cell by cell, handed in when it is done. Which week, and for those
+// who may look at others' also whose, stands in the address.
 
 import type { IsoDate } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'

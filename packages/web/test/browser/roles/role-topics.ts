@@ -31,9 +31,9 @@ export const allTopics = { ...dailyTopics, ...workTopics, ...moneyTopics, ...she
 export type RolesByTopic = Readonly<Record<keyof typeof allTopics, readonly DemoLogin[]>>
 
 /**
- * The roles whose screens differ most for a topic. It has no role where a test file of its own covers the topic (sign-in,
- * settings). What a role must not see or do is tested for all roles in all-screens.test.ts. The phone has one team role
- * and the client, for the topics whose layout differs.
+ * The roles whose screens differ most for a topic. It has no role where a test file of its own covers the topic
+ * (sign-in, settings). What a role must not see or do is tested for all roles in all-screens.test.ts. The phone has one
+ * team role and the client, for the topics whose layout differs.
  */
 export const everydayRoles: Readonly<Record<Device, RolesByTopic>> = {
   desktop: {
