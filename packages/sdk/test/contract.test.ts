@@ -64,7 +64,7 @@ const wrongPrograms: Readonly<Record<string, string>> = {
   "stint.invoice.issue(1, { note: 'x' })": 'note',
   'stint.taskstatus.move(1)': 'Expected 2-3 arguments',
   'stint.taskstatus.move(1, {})': 'priority',
-  'stint.me.read(1)': 'RequestOptions',
+  'stint.me.read(1)': 'RecordOptions',
   'const title: number = (await stint.task.read(1)).title': 'string',
   'const hours: number = (await stint.time.read(1)).time': 'Decimal',
   'const client: string = (await stint.task.read(1)).client': 'null',
