@@ -18,9 +18,21 @@ const inBoth: readonly string[] = [
   ...['access', 'actions', 'fields', 'filters', 'formats', 'kinds', 'paging', 'references', 'texts', 'visibility'].map(
     (name) => `packages/server/test/conformance/${name}.test.ts`,
   ),
+  'packages/server/test/demo.test.ts',
   'packages/server/test/properties/',
-  'packages/server/test/process/docker-image.test.ts',
-  'packages/server/test/process/kill.test.ts',
+  'packages/server/test/released/released.test.ts',
+  ...[
+    'commands',
+    'docker-image',
+    'doctor',
+    'first-start',
+    'kill',
+    'mail',
+    'metrics',
+    'secret-key',
+    'shutdown',
+    'workers',
+  ].map((name) => `packages/server/test/process/${name}.test.ts`),
   'packages/web/test/browser/threats-html.test.ts',
 ]
 

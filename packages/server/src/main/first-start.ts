@@ -9,6 +9,7 @@ import type { Database } from '../io/database.ts'
 import { hashPassword } from '../io/password-hash.ts'
 import { dayInZone, utcText } from '../kit/calendar.ts'
 import { mintToken, tokenHash } from '../kit/token.ts'
+import type { Settings } from './config.ts'
 
 export interface FirstLogin {
   readonly username: string
@@ -78,4 +79,9 @@ export async function createFirstAccount(
   options: NewAccountOptions,
 ): Promise<CreatedAccount | null> {
   return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, options)
+}
+
+/** The address of the server; ends with a slash. */
+export function serverUrl({ tls, host }: Settings, port: number): string {
+  return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }

@@ -1,32 +1,27 @@
 // `stint serve`: settings, data folder, database, certificate, first start, listening, and a clean stop. Any error on
 // the way is one sentence and exit code 1, and nothing is left half created.
 import cluster from 'node:cluster'
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { RequestMetrics } from '../api/request-metrics.ts'
 import { createServer } from '../api/server.ts'
-import { findUndecryptable } from '../engine/encryption.ts'
 import type { Database } from '../io/database.ts'
-import { CannotOpen } from '../io/errors.ts'
-import { type FileStore, FolderFileStore } from '../io/file-store.ts'
-import { type OpenOptions, openDatabase } from '../io/open-database.ts'
+import type { FileStore } from '../io/file-store.ts'
 import { StatementWatch } from '../io/statement-watch.ts'
-import { UnusableKey } from '../io/vault.ts'
 import { reports } from '../reports/all.ts'
 import { endpoints, resources } from '../resources/all.ts'
-import { clockOf, SettingError, type Settings } from './config.ts'
-import { demoZone } from './demo/demo-writer.ts'
-import { loadDemo } from './demo/load-demo.ts'
+import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
-import { createFirstAccount, type FirstLogin, setupLink } from './first-start.ts'
+import { demoLines, prepareFirstAccount } from './first-account.ts'
+import { type FirstLogin, serverUrl, setupLink } from './first-start.ts'
 import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
 import { checkMailSettings, type MailSetup, setUpMail } from './mail-setup.ts'
 import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
 import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metrics-server.ts'
 import { onStopSignal } from './stop-signal.ts'
+import { fileStoreFrom, openFromSettings, prepareDataFolder } from './storage.ts'
 import { Sweeper } from './sweeper.ts'
 
 /** A client can keep a request open forever, so the wait is limited; the remaining time is for the other steps. */
@@ -126,55 +121,6 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
   for (let count = 0; count < settings.workers; count++) cluster.fork()
 }
 
-/** Opens the configured database. An error names the setting that chose it. */
-export async function openFromSettings(settings: Settings, more: Partial<OpenOptions>): Promise<Database> {
-  const { databaseUrl: url, data, secretKeys } = settings
-  try {
-    return await openDatabase({ url, secretKeys, dataFolder: resolve(data), clock: clockOf(settings), ...more })
-  } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error
-    const chosenBy =
-      error instanceof UnusableKey
-        ? 'STINT_SECRET_KEY (--secret-key)'
-        : url === undefined
-          ? 'STINT_DATA (--data)'
-          : 'STINT_DATABASE_URL (--database-url)'
-    throw new SettingError(`${chosenBy}: ${error.message}`, { cause: error })
-  }
-}
-
-export function prepareDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK | constants.X_OK)
-  } catch {
-    throw new SettingError(`STINT_DATA (--data): the folder ${resolve(folder)} cannot be written.`)
-  }
-}
-
-export const fileStoreFrom = ({ data }: Settings): FileStore => new FolderFileStore(join(resolve(data), 'files'))
-
-/** Prepares the server before it listens: checks the key, and creates the first account in an empty database. */
-export async function prepareFirstAccount(
-  settings: Settings,
-  database: Database,
-  files: FileStore,
-): Promise<FirstLogin | null> {
-  // Otherwise new notes would be encrypted with another key and the old ones stay unreadable.
-  const keyError = await findUndecryptable(database, resources.values())
-  if (keyError !== null) throw new SettingError(`STINT_SECRET_KEY (--secret-key): ${keyError}.`)
-  const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
-  const name = settings.demo ? 'Demo company' : 'My company'
-  const created = await createFirstAccount(database, clockOf(settings), {
-    token: settings.adminToken,
-    name,
-    timezone,
-    withSetup: !settings.demo,
-  })
-  if (created !== null && settings.demo) await loadDemo(database, clockOf(settings), created, files)
-  return created
-}
-
 async function listen(
   settings: Settings,
   database: Database,
@@ -217,18 +163,6 @@ function announce(
 ): void {
   const [address] = app.addresses()
   printBanner(settings, typeof address === 'object' ? address.port : settings.port, created, metricsServer)
-}
-
-/** The demo's tokens are not secret: they are the same on every server. */
-export const demoLines = (): string[] => [
-  '',
-  '  The demo company is loaded. Its tokens, which are passwords too, are known to everyone: not for a server that others can reach.',
-  ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
-]
-
-/** The address of the server; ends with a slash. */
-export function serverUrl({ tls, host }: Settings, port: number): string {
-  return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`
 }
 
 function printBanner(

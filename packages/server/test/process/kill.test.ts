@@ -54,21 +54,24 @@ async function check(server: StintServer, token: string, written: WriteLog): Pro
   assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was given twice')
 }
 
-eachDatabaseEnv((newPlace) => {
-  test(`I-38, I-41: after ${kills} kills every acknowledged create is there and counted`, async () => {
-    const place = await newPlace()
-    const data = processes.newFolder()
-    const written: WriteLog = { sent: new Set(), acknowledged: new Set(), asked: 0, answered: 0 }
-    let server = await processes.serve(data, place)
-    const { token } = server
-    for (let round = 1; round <= kills; round++) {
-      await writeUntilKilled(server, token, round, written)
-      server = await processes.serve(data, place)
-      await check(server, token, written)
-    }
-    const quota = (await server.request('/quota/', { token })).json.quota as JsonObject
-    const used = Number(quota.used)
-    assert.ok(used >= written.answered && used <= written.asked, `${used} of ${written.answered} to ${written.asked}`)
-    assert.equal((await server.process.stop()).code, 0)
-  })
-})
+eachDatabaseEnv(
+  (newPlace) => {
+    test(`I-38, I-41: after ${kills} kills every acknowledged create is there and counted`, async () => {
+      const place = await newPlace()
+      const data = processes.newFolder()
+      const written: WriteLog = { sent: new Set(), acknowledged: new Set(), asked: 0, answered: 0 }
+      let server = await processes.serve(data, place)
+      const { token } = server
+      for (let round = 1; round <= kills; round++) {
+        await writeUntilKilled(server, token, round, written)
+        server = await processes.serve(data, place)
+        await check(server, token, written)
+      }
+      const quota = (await server.request('/quota/', { token })).json.quota as JsonObject
+      const used = Number(quota.used)
+      assert.ok(used >= written.answered && used <= written.asked, `${used} of ${written.answered} to ${written.asked}`)
+      assert.equal((await server.process.stop()).code, 0)
+    })
+  },
+  ['sqlite', 'postgres'],
+)

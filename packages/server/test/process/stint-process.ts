@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import { basicAuth, type JsonObject } from '../fixture/api-fixture.ts'
-import { newDurableDatabase } from '../fixture/databases.ts'
+import { type DatabaseKind, newDurableDatabase } from '../fixture/databases.ts'
 import { clockSetting } from '../fixture/test-clock.ts'
 
 export const stintEntry = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
@@ -231,8 +232,18 @@ export class TestProcesses {
 /** Where a server keeps its records: the environment that says so. Each call is a new, empty place. */
 export type NewDatabaseEnv = () => Promise<Record<string, string>>
 
-/** Declares the tests for SQLite and for a durable PostgreSQL. */
-export function eachDatabaseEnv(tests: (newPlace: NewDatabaseEnv) => void): void {
-  describe('sqlite', () => tests(async () => ({})))
-  describe('postgres', () => tests(async () => ({ STINT_DATABASE_URL: await newDurableDatabase() })))
+const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {
+  sqlite: async () => ({}),
+  postgres: async () => ({ STINT_DATABASE_URL: await newDurableDatabase() }),
+}
+
+/**
+ * Declares the tests of a whole server for each database: SQLite in `npm test`, a durable PostgreSQL in `npm run test:long`.
+ * What they check hardly depends on the database, and every start of a server takes a second.
+ */
+export function eachDatabaseEnv(
+  tests: (newDatabaseEnv: NewDatabaseEnv) => void,
+  kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite'],
+): void {
+  for (const kind of kinds) describe(kind, () => tests(databaseEnvs[kind]))
 }

@@ -6,8 +6,7 @@ import type { Database } from '../../io/database.ts'
 import { canonicalZone } from '../../kit/calendar.ts'
 import { isEmailAddress } from '../../kit/email.ts'
 import { clockOf, readSettings } from '../config.ts'
-import { newAccount, setupLink } from '../first-start.ts'
-import { serverUrl } from '../serve.ts'
+import { newAccount, serverUrl, setupLink } from '../first-start.ts'
 import {
   addDatabaseOptions,
   addJsonOption,

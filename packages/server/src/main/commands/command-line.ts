@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { Database } from '../../io/database.ts'
 import { readSettings, type Settings } from '../config.ts'
-import { openFromSettings } from '../serve.ts'
+import { openFromSettings } from '../storage.ts'
 
 /** The command cannot be executed; the message is one sentence. Exit code 1. */
 export class CommandError extends Error {}

@@ -4,7 +4,7 @@
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
 import { demoTokens } from '../demo/people.ts'
-import { demoLines, fileStoreFrom, openFromSettings, prepareDataFolder, prepareFirstAccount } from '../serve.ts'
+import { fileStoreFrom, openFromSettings, prepareDataFolder } from '../storage.ts'
 import {
   addDatabaseOptions,
   addJsonOption,
@@ -23,6 +23,7 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function runDemo(flags: Flags): Promise<void> {
+  const { demoLines, prepareFirstAccount } = await import('../first-account.ts')
   const settings = { ...readSettings(flags), demo: true }
   prepareDataFolder(settings.data)
   const database = await openFromSettings(settings, {})

@@ -15,7 +15,7 @@ import { resources } from '../../resources/all.ts'
 import { SettingError, type Settings, settingList } from '../config.ts'
 import { readCertificate } from '../listen-check.ts'
 import { checkMailSettings } from '../mail-setup.ts'
-import { fileStoreFrom, openFromSettings } from '../serve.ts'
+import { fileStoreFrom, openFromSettings } from '../storage.ts'
 
 export interface Check {
   readonly name: string

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
 import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, tableLines } from './command-line.ts'
-import { type Check, checkCount, runChecks } from './doctor-checks.ts'
+import type { Check } from './doctor-checks.ts'
 import { Progress } from './progress.ts'
 
 /** The number of problems printed per check; more of the same add nothing. */
@@ -20,6 +20,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function runDoctor(flags: Flags): Promise<void> {
+  const { checkCount, runChecks } = await import('./doctor-checks.ts')
   const progress = new Progress()
   progress.begin('checks', checkCount)
   const options = { deep: flags.deep === true, done: () => progress.add(1) }

@@ -2,8 +2,6 @@
 // The output is for people, or JSON for programs.
 import type { Command } from 'commander'
 import { readSettings } from '../config.ts'
-import { exportAccount } from '../transfer/export.ts'
-import { importAccount } from '../transfer/import.ts'
 import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, readId } from './command-line.ts'
 import { Progress } from './progress.ts'
 
@@ -43,6 +41,7 @@ async function runExport(flags: Flags): Promise<void> {
     to: String(flags.to),
     withSecrets: flags.withSecrets === true,
   }
+  const { exportAccount } = await import('../transfer/export.ts')
   const result = await exportAccount(readSettings(flags), options, new Progress())
   printOutcome(flags, result, [
     `Exported "${result.account}" to ${result.folder}: ${result.rows} records, ${result.documents} documents.`,
@@ -53,6 +52,7 @@ async function runExport(flags: Flags): Promise<void> {
 }
 
 async function runImport(flags: Flags): Promise<void> {
+  const { importAccount } = await import('../transfer/import.ts')
   const result = await importAccount(readSettings(flags), String(flags.from), new Progress())
   printOutcome(flags, result, [
     `Imported "${result.account}" as account ${result.accountid}: ${result.rows} records, ${result.documents} documents. Counts and sums were compared.`,

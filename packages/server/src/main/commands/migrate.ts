@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../../io/clock.ts'
 import { dryRunMigrations, type MigrationDryRun } from '../../io/migrate-dry-run.ts'
 import { readSettings, type Settings } from '../config.ts'
-import { openFromSettings, prepareDataFolder } from '../serve.ts'
+import { openFromSettings, prepareDataFolder } from '../storage.ts'
 import { addDatabaseOptions, addJsonOption, type Flags, printOutcome, printStatus, tableLines } from './command-line.ts'
 
 export function addMigrateCommand(program: Command): void {

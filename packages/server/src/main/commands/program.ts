@@ -1,5 +1,6 @@
 // All commands of `stint`, in the order of the help. Each is added by its own file; stint.ts runs the command and sets
-// the exit code.
+// the exit code. A command loads the server or the resources only when it runs, because loading them takes most of the
+// time of a short command.
 import { Command } from 'commander'
 import packed from '../../../package.json' with { type: 'json' }
 import { addAccountCommand } from './account.ts'

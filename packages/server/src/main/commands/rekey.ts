@@ -2,8 +2,6 @@
 // cannot be decrypted stays unchanged and is reported.
 import type { Command } from 'commander'
 import { accountIds } from '../../accounts/create-account.ts'
-import { rekeyAccount } from '../../engine/encryption.ts'
-import { resources } from '../../resources/all.ts'
 import {
   addDatabaseOptions,
   addJsonOption,
@@ -24,6 +22,8 @@ export function addRekeyCommand(program: Command): void {
 
 const runRekey = (flags: Flags): Promise<void> =>
   useDatabase(flags, async (database) => {
+    const { rekeyAccount } = await import('../../engine/encryption.ts')
+    const { resources } = await import('../../resources/all.ts')
     let count = 0
     const lost: string[] = []
     for (const accountid of await accountIds(database)) {

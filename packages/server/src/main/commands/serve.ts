@@ -2,13 +2,16 @@
 // The server itself is in main/serve.ts.
 import type { Command } from 'commander'
 import { readSettings, settingList } from '../config.ts'
-import { serve } from '../serve.ts'
 
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
     .description('start the server; makes and migrates its database as needed')
-    .action((flags: Record<string, unknown>) => serve(readSettings(flags)))
+    .action(async (flags: Record<string, unknown>) => {
+      const settings = readSettings(flags)
+      const { serve } = await import('../serve.ts')
+      await serve(settings)
+    })
   for (const { flag, meaning, shownDefault, env, key } of settingList) {
     const text = key === 'demo' ? `--${flag}` : `--${flag} <value>`
     command.option(text, `${meaning} (default: ${shownDefault}; environment: ${env})`)

@@ -47,30 +47,34 @@ function keepWriting(server: StintServer): {
   }
 }
 
-eachDatabaseEnv((newPlace) => {
-  test('I-44: a backup under load holds every write acknowledged before it began', async () => {
-    const place = await newPlace()
-    const server = await processes.serve(processes.newFolder(), place)
-    const load = keepWriting(server)
-    await load.reached(50)
-    const before = new Set(load.acknowledged)
-    const file = join(processes.newFolder(), 'load.stint')
-    await runToSuccess(processes, ['backup', '--data', server.data, '--to', file], place)
-    const after = load.acknowledged.size
-    await load.stop()
-    assert.ok(after > before.size, 'nothing was written during the backup')
-    await server.process.stop()
+eachDatabaseEnv(
+  (newPlace) => {
+    test('I-44: a backup under load holds every write acknowledged before it began', async () => {
+      const place = await newPlace()
+      const server = await processes.serve(processes.newFolder(), place)
+      const load = keepWriting(server)
+      await load.reached(50)
+      const before = new Set(load.acknowledged)
+      const file = join(processes.newFolder(), 'load.stint')
+      await runToSuccess(processes, ['backup', '--data', server.data, '--to', file], place)
+      const after = load.acknowledged.size
+      await load.stop()
+      assert.ok(after > before.size, 'nothing was written during the backup')
+      await server.process.stop()
 
-    const data = processes.newFolder()
-    const next = await newPlace()
-    await runToSuccess(processes, ['restore', '--from', file, '--data', data], next)
-    const restored = await processes.serve(data, next)
-    const { json } = await restored.request('/client/?limit=0', { token: server.token })
-    const clients = json.client as JsonObject[]
-    const names = new Set(clients.map(({ name }) => String(name)))
-    for (const name of before) assert.ok(names.has(name), `${name} was acknowledged before the backup and is not in it`)
-    for (const { name, description } of clients) assert.equal(description, name)
-    assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length)
-    assert.equal((await restored.process.stop()).code, 0)
-  })
-})
+      const data = processes.newFolder()
+      const next = await newPlace()
+      await runToSuccess(processes, ['restore', '--from', file, '--data', data], next)
+      const restored = await processes.serve(data, next)
+      const { json } = await restored.request('/client/?limit=0', { token: server.token })
+      const clients = json.client as JsonObject[]
+      const names = new Set(clients.map(({ name }) => String(name)))
+      for (const name of before)
+        assert.ok(names.has(name), `${name} was acknowledged before the backup and is not in it`)
+      for (const { name, description } of clients) assert.equal(description, name)
+      assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length)
+      assert.equal((await restored.process.stop()).code, 0)
+    })
+  },
+  ['sqlite', 'postgres'],
+)

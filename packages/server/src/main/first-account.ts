@@ -1,0 +1,39 @@
+// Prepares a database for its first server: checks the key of secure notes, and creates the first account and, if the
+// settings ask for it, the demo company. `stint serve` and `stint demo` use it.
+import { findUndecryptable } from '../engine/encryption.ts'
+import type { Database } from '../io/database.ts'
+import type { FileStore } from '../io/file-store.ts'
+import { resources } from '../resources/all.ts'
+import { clockOf, SettingError, type Settings } from './config.ts'
+import { demoZone } from './demo/demo-writer.ts'
+import { loadDemo } from './demo/load-demo.ts'
+import { demoTokens } from './demo/people.ts'
+import { createFirstAccount, type FirstLogin } from './first-start.ts'
+
+/** Prepares the server before it listens: checks the key, and creates the first account in an empty database. */
+export async function prepareFirstAccount(
+  settings: Settings,
+  database: Database,
+  files: FileStore,
+): Promise<FirstLogin | null> {
+  // Otherwise new notes would be encrypted with another key and the old ones stay unreadable.
+  const keyError = await findUndecryptable(database, resources.values())
+  if (keyError !== null) throw new SettingError(`STINT_SECRET_KEY (--secret-key): ${keyError}.`)
+  const timezone = settings.demo ? demoZone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const name = settings.demo ? 'Demo company' : 'My company'
+  const created = await createFirstAccount(database, clockOf(settings), {
+    token: settings.adminToken,
+    name,
+    timezone,
+    withSetup: !settings.demo,
+  })
+  if (created !== null && settings.demo) await loadDemo(database, clockOf(settings), created, files)
+  return created
+}
+
+/** The demo's tokens are not secret: they are the same on every server. */
+export const demoLines = (): string[] => [
+  '',
+  '  The demo company is loaded. Its tokens, which are passwords too, are known to everyone: not for a server that others can reach.',
+  ...demoTokens.map(({ token, role }) => `  ${token.padEnd(20)}${role}`),
+]
