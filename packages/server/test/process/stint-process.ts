@@ -238,8 +238,8 @@ const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {
 }
 
 /**
- * Declares the tests of a whole server for each database: SQLite in `npm test`, a durable PostgreSQL in `npm run
- * test:long`. What they check hardly depends on the database, and every start of a server takes a second.
+ * Declares the tests of a whole server for each database: SQLite in `npm test`, a durable PostgreSQL in
+ * `npm run test:long`. What they check hardly depends on the database, and every start of a server takes a second.
  */
 export function eachDatabaseEnv(
   tests: (newDatabaseEnv: NewDatabaseEnv) => void,

@@ -192,7 +192,9 @@ test('due date, status and assignees are changed in the row and saved', async ()
 
 test('followers are added to several tasks without removing the existing ones', async () => {
   const page = await app.page()
-  const [one, other] = await openTasks(2, ({ followers }) => followers !== null && !followers.includes('Lukas'))
+  const withoutLukas = ({ followers }: Task) => !(followers ?? '').includes('Lukas')
+  const [other] = await openTasks(1, (task) => task.followers !== null && withoutLukas(task))
+  const [one] = await openTasks(1, (task) => task.localid !== other?.localid && withoutLukas(task))
   await signIn(page, 'demo-manager', `tasks?localid=${one?.localid},${other?.localid}`)
   await waitForCount(page, 2)
   const before = other?.followers ?? ''
