@@ -165,7 +165,9 @@ class BrowserTestApp implements TestApp {
 
   async #release(opened: OpenContext, isClean: boolean): Promise<void> {
     const { context, page, reusableAs } = opened
-    const isReusable = isClean && !page.isClosed() && page.url().startsWith(this.url)
+    const showsApp = isClean && !page.isClosed() && page.url().startsWith(this.url)
+    // A response of the API is sandboxed: its page has no storage to clear, so it is not reused.
+    const isReusable = showsApp && (await page.evaluate(() => self.origin)) !== 'null'
     if (isReusable && reusableAs && !this.#idle.has(reusableAs)) {
       await resetPage(opened)
       this.#idle.set(reusableAs, opened)

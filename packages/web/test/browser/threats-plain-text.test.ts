@@ -118,7 +118,8 @@ const records: Readonly<Record<string, string>> = {
 function ownPaths(): string[] {
   const folder = join(import.meta.dirname, '../../src/screens')
   const files = globSync('*/routes.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
-  const paths = files.flatMap((text) => Array.from(text.matchAll(/path: '([^']+)'/g), ([, path = '']) => path))
+  const paths = files.flatMap((text) => Array.from(text.matchAll(/Route\('([^']+)'/g), ([, path = '']) => path))
+  assert.ok(paths.length > 15, `the routes have only these paths: ${paths.join(' ')}`)
   return paths.map((path) => {
     const [, name = ''] = /^\/(\w+)\/\$id$/.exec(path) ?? []
     assert.ok(!path.includes('$') || name in records, `what does ${path} show?`)
