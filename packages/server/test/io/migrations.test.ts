@@ -182,7 +182,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 describe('an SQLite file', () => {
-  const testDatabase = (): Promise<TestDatabase> => databases.create('sqlite')
+  const testDatabase = (): Promise<TestDatabase> => databases.create('sqlite', 'empty')
 
   test('T-82: is copied before a migration, and only its owner can read the copy', async () => {
     const target = await testDatabase()

@@ -1,7 +1,7 @@
 // The packages as somebody gets them: tarballs, installed in an empty folder, with no repository around them.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -111,9 +111,10 @@ test('on a Node that is too old it says so in a sentence, and so does a package 
   assert.deepEqual([aged.code, aged.stdout], [1, ''])
   assert.match(aged.stderr, /^stint: this is Node 22\.9\.0, and Stint needs 24 or newer: [^\n]+\.\n$/)
   const bare = processes.newFolder()
-  writeFileSync(join(bare, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(bare, 'stint.js'), readFileSync(bin))
-  const broken = await processes.run({ program: [process.execPath, join(bare, 'stint.js')], args: ['--version'] })
+  mkdirSync(join(bare, 'bin'))
+  writeFileSync(join(bare, 'package.json'), readFileSync(join(installed, 'package.json')))
+  writeFileSync(join(bare, 'bin/stint.js'), readFileSync(bin))
+  const broken = await processes.run({ program: [process.execPath, join(bare, 'bin/stint.js')], args: ['--version'] })
     .finished
   assert.deepEqual([broken.code, broken.stdout], [1, ''])
   assert.match(broken.stderr, /^stint: this package lacks its JavaScript: [^\n]+\.\n$/)
