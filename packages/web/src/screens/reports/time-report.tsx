@@ -121,7 +121,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
   const set = searchSetter(search, route.useNavigate())
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
-    set({ datebegin, dateend, alltime })
+    void set({ datebegin, dateend, alltime })
   }
   const seesOthers = !ownTimeOnly(session)
   return (
