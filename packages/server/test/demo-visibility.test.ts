@@ -9,7 +9,7 @@ import type { Database } from '../src/io/database.ts'
 import { demoTokens } from '../src/main/demo/people.ts'
 import { resources } from '../src/resources/all.ts'
 import { basicAuth, type JsonObject, newApp, send } from './fixture/api-fixture.ts'
-import { eachDatabase } from './fixture/databases.ts'
+import { suiteDatabase } from './fixture/databases.ts'
 import { loadDemoCompany, queryRows, thursday } from './fixture/demo-company.ts'
 
 const tokenOf: Readonly<Record<Role, string>> = {
@@ -35,7 +35,7 @@ const partlyVisibleResources =
   `client project milestone task projectmodule request document expense projectnote tasknote time timer
   timesheet invoice payment`.split(/\s+/)
 
-eachDatabase((_kind, open) => {
+suiteDatabase((_kind, open) => {
   let database: Database
   let app: FastifyInstance
 

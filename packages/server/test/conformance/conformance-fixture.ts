@@ -22,7 +22,14 @@ import {
   restoreApiFixture,
   startApiFixture,
 } from '../fixture/api-fixture.ts'
-import { type DatabaseKind, eachDatabase, type Snapshot, snapshotOf } from '../fixture/databases.ts'
+import {
+  allDatabases,
+  type DatabaseKind,
+  databasesOfSuite,
+  eachDatabase,
+  type Snapshot,
+  snapshotOf,
+} from '../fixture/databases.ts'
 import { addDocuments, addLogo } from './fixture-files.ts'
 import { addInvoices } from './fixture-money.ts'
 import { addNotes } from './fixture-notes.ts'
@@ -118,7 +125,7 @@ const everyThirdCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at
  * and dates in filters, reading in pieces) does not ask `cells` and is checked whole on both.
  */
 export function eachConformanceFixture(tests: (ground: () => ConformanceFixture, cells: Cells) => void): void {
-  const kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite', 'postgres']
+  const kinds = isLong ? databasesOfSuite : allDatabases
   eachDatabase((kind, _open, create) => {
     let ground: ConformanceFixture | undefined
     before(async () => {

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isLong } from '../../../../scripts/test-suites.ts'
 import { basicAuth, type JsonObject } from '../fixture/api-fixture.ts'
-import { type DatabaseKind, newDurableDatabase } from '../fixture/databases.ts'
+import { type DatabaseKind, databasesOfSuite, newDurableDatabase } from '../fixture/databases.ts'
 import { clockSetting } from '../fixture/test-clock.ts'
 
 export const stintEntry = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
@@ -243,7 +242,7 @@ const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {
  */
 export function eachDatabaseEnv(
   tests: (newDatabaseEnv: NewDatabaseEnv) => void,
-  kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite'],
+  kinds: readonly DatabaseKind[] = databasesOfSuite,
 ): void {
   for (const kind of kinds) describe(kind, () => tests(databaseEnvs[kind]))
 }

@@ -7,10 +7,9 @@ import { Engine } from '../../src/engine/engine.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { JsonObject, Request } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import type { Random } from '../fixture/random.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import type { State } from './random-columns.ts'
 import { anyRequest, ValuePool } from './random-requests.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -200,7 +199,7 @@ async function assertEveryRequestCounted(ground: TestServer, random: Random, acc
   assert.equal((await quota()).exceeded, 't')
 }
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`I-26, T-06: a right that is taken away is gone with the next request (${kind})`, async () => {
     const ground = newTestServer(await open())
     let accountid = 0

@@ -10,7 +10,7 @@ import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import { BillingDriver, expectedLine, type GeneratedLine, type PrefilledInvoice } from './billing-driver.ts'
 import { centsOf, moneyOf, textOf, unitsOf } from './invoice-model.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkProperty, propertyDatabases } from './property-runs.ts'
 
 const fieldsOf = ({ name, quantity, rate, amount, description, custom }: Fields): Fields => ({
   ...{ name: name ?? '', quantity: quantity ?? '', rate: rate ?? '' },
@@ -189,4 +189,4 @@ eachApiFixture((world, kind) => {
     })
     assert.ok(steps > 0)
   })
-})
+}, propertyDatabases)

@@ -11,7 +11,7 @@ import type { Random } from '../fixture/random.ts'
 import { readPdf } from '../scenarios/invoice-printing.ts'
 import { InvoiceDriver } from './invoice-driver.ts'
 import { centsOf, dayAt, expectedInvoice, type Invoice } from './invoice-model.ts'
-import { checkProperty, shuffled } from './property-runs.ts'
+import { checkProperty, propertyDatabases, shuffled } from './property-runs.ts'
 
 const signOf = (decimalText: string): string => decimalText.replace('-', '\u2212')
 
@@ -271,4 +271,4 @@ eachApiFixture((world, kind) => {
     })
     assert.ok(steps > 0)
   })
-})
+}, propertyDatabases)

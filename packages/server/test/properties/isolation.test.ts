@@ -8,10 +8,9 @@ import type { Database } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { JsonObject, Request } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import type { Random } from '../fixture/random.ts'
 import { dumpAccount, hashOfDump, insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { assertSameText, checkProperty } from './property-runs.ts'
+import { assertSameText, checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import type { State } from './random-columns.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -188,7 +187,7 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
   }
 }
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
     const ground = newTestServer(await open())
     const counts = new Map<string, number>()

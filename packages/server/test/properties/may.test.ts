@@ -13,10 +13,9 @@ import { type Database, nextId } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { addDays, mondayOf } from '../../src/kit/calendar.ts'
 import { resources } from '../../src/resources/all.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 import { insertState } from './insert-state.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import type { State } from './random-columns.ts'
 import { type Role as Caller, drawState, rolePersonIds } from './random-state.ts'
 
@@ -310,7 +309,7 @@ async function compareState(database: Database, accountid: number, random: Rando
 /** A number whose state has every rule both kept and broken. */
 const coveringNumber = 14
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`may equals what the server then allows, for all records, callers and operations (${kind})`, async () => {
     const database = await open()
     const tally: Tally = { differences: [], allowed: new Set(), refused: new Set() }

@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import type { Random } from '../fixture/random.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { checkProperty, pickSome } from './property-runs.ts'
+import { checkProperty, eachPropertyDatabase, pickSome } from './property-runs.ts'
 import { type Cell, day, phrase, type Row, type State } from './random-columns.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
 import { newRoleViews, type RoleView, resourceNamed, roles } from './role-view.ts'
@@ -289,7 +288,7 @@ async function assertPartsAgree(scene: RoleView): Promise<void> {
   }
 }
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
     const ground = newTestServer(await open())
     await checkProperty(2, async (random, run) => {

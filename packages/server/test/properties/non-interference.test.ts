@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply, Request } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { assertSameText, checkProperty } from './property-runs.ts'
+import { assertSameText, checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import type { Row, State } from './random-columns.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { changeState, drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -155,7 +154,7 @@ async function assertAlikeToManager(
   }
 }
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
     const grounds = [newTestServer(await open()), newTestServer(await open())] as const
     const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))

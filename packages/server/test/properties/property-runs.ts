@@ -4,9 +4,17 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isLong } from '../../../../scripts/test-suites.ts'
+import { allDatabases, databasesOfSuite, eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 
 const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? (isLong ? '1' : '0.34'))
+
+/** `npm test` checks most properties on SQLite only; that both databases answer the same is a property of its own. */
+export const propertyDatabases = isLong ? allDatabases : databasesOfSuite
+
+/** Declares the tests of a property. */
+export const eachPropertyDatabase = (tests: Parameters<typeof eachDatabase>[0]): void =>
+  eachDatabase(tests, propertyDatabases)
 
 export const seed: number = Number(process.env.STINT_PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

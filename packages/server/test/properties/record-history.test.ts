@@ -7,10 +7,9 @@ import type { Database } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Json, JsonObject, Reply } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import type { Random } from '../fixture/random.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import { day, phrase, type Row, type State } from './random-columns.ts'
 import { anyRequest, bodyFor, requestText, ValuePool } from './random-requests.ts'
 import { drawState, rolePersonIds } from './random-state.ts'
@@ -189,7 +188,7 @@ const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> =
 const editableRow = (state: State, table: string): Row | undefined =>
   (state[table] ?? []).find((row) => row.frozen !== 't' && (editRules[table]?.(row, state) ?? row.custom !== 't'))
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {
     const ground = newTestServer(await open())
     let compared = 0

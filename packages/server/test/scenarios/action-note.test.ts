@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, secondServer, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, secondServer, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 
 interface Note {
@@ -31,7 +31,7 @@ async function notesOf(
   }))
 }
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   test('a change of a task leaves one note with every changed field and its old and new values as people read them', async () => {
     const { a, clock } = fixture()
     const manager = callerFor(fixture(), a.tokens.manager)

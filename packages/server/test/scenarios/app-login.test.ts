@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { newAccount } from '../../src/main/first-start.ts'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type JsonObject, newApp } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
@@ -23,7 +23,7 @@ const setupAnswers = {
   password: 'a long enough one',
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mails: MailFixture
   let app: FastifyInstance
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)

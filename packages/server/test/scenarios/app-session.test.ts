@@ -2,14 +2,14 @@
 // the login.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { fixtureNow, type JsonObject, newApp } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 
 const password = 'correct horse battery'
 const hour = 3_600_000
 
-eachApiFixture((fixture, kind, testDatabase) => {
+suiteApiFixture((fixture, kind, testDatabase) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const enter = (username = 'manager') => signInBrowser(fixture().app, username, password)
   before(async () => {

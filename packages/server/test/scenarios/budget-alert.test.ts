@@ -2,11 +2,11 @@
 // the managers get a mail, for every way of logging time and for concurrent writers.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callerFor, eachApiFixture, type Fields, secondServer, taskBody } from '../fixture/api-caller.ts'
+import { callerFor, type Fields, secondServer, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { type JsonObject, newApp, type Request, send } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, notifyHeaders, startMailFixture } from '../fixture/mail-fixture.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   let mails: MailFixture
   before(async () => {
     mails = await startMailFixture(fixture())

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
 import { formats } from '../conformance/reply-tree.ts'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { filesFolder, multipartBody, multipartPart, type PersonName, testFiles } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { dotJpeg, dotPng, greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts'
@@ -26,7 +26,7 @@ const logoPart = (content: Buffer | string, filename = 'logo.png', type = 'image
 const setLogo = (caller: ApiCaller, content: Buffer, filename?: string, type?: string) =>
   caller.update('/company/', multipartBody([logoPart(content, filename, type)]), headers)
 
-eachApiFixture((fixture, kind) => {
+suiteApiFixture((fixture, kind) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const fetchLogo = (who: PersonName = 'administrator', path = '/company/1/download/', more = {}) =>
     fetchFile(fixture().app, fixture().a.tokens[who], path, more)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
 import { acceptOf, errorContent, formats, recordIn, recordsIn, requestAs } from '../conformance/reply-tree.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, secondServer, selectRows } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, secondServer, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
 import {
   type AccountFixture,
   type ApiFixture,
@@ -17,7 +17,7 @@ import { assertUnchanged } from '../fixture/dump.ts'
 const readers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'restricted', 'executive', 'outsider']
 const seesBudgets: readonly PersonName[] = ['administrator', 'manager']
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const as = (who: PersonName, more: object, path = '/company/') =>
     fixture().call({ token: fixture().a.tokens[who], path, ...more })

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NextNumber, nextId } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, selectRows, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('every record with references is kept, and the error names what refers to it', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

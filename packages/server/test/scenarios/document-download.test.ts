@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { filesFolder } from '../fixture/api-fixture.ts'
 import { fetchFile, multipartForm, upload } from './file-upload.ts'
 
@@ -17,7 +17,7 @@ const png = Buffer.from(
   'base64',
 )
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const start = () => {
     const { a, app } = fixture()
     const manager = callerFor(fixture(), a.tokens.manager)

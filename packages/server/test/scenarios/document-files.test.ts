@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { filesFolder, testFiles } from '../fixture/api-fixture.ts'
 import { startChild } from '../fixture/child-process.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
@@ -19,7 +19,7 @@ const isStored = (content: string): boolean =>
   existsSync(join(filesFolder, hashOf(content).slice(0, 2), hashOf(content).slice(2)))
 const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'))
 
-eachApiFixture((fixture, kind) => {
+suiteApiFixture((fixture, kind) => {
   /** Runs the removal of unused files as if hours had passed. */
   const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`

@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import {
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   ids,
   secondServer,
   sorted,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import { fixtureNow, multipartBody, multipartPart } from '../fixture/api-fixture.ts'
 import { formType, multipartForm, sendUpload, upload } from './file-upload.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   const callers = () => {
     const { a } = fixture()
     return {
@@ -339,7 +339,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
   })
 })
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('filters find documents of a record and of everything below it', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

@@ -1,11 +1,11 @@
 // The responses that are not lists of rows: the team of a project, the signed-in person, and the quota.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields, recordIn, rowsIn } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, recordIn, rowsIn, suiteApiFixture } from '../fixture/api-caller.ts'
 
 const peopleOf = (record: Fields): string[] => [...(record.personid as unknown as string[])].sort()
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('a team accepts one object or a list, on the collection or the member path, and returns the team', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

@@ -2,12 +2,12 @@
 // optional: requests without these headers work as before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, recordIn, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 
 const etagIn = ({ headers }: { headers: Record<string, unknown> }): string => String(headers.etag)
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
 
   test('responses of reads and writes have the ETag of the record, the same in JSON and XML', async () => {

@@ -2,7 +2,14 @@
 // four decimals.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, ids, personBody } from '../fixture/api-caller.ts'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  ids,
+  personBody,
+  suiteApiFixture,
+} from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 
@@ -14,7 +21,7 @@ const expenseBody = (a: AccountFixture, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   test('a Manager books an expense: it is their own unless they name another person, and it shows project and client', async () => {

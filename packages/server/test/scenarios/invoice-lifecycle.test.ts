@@ -2,12 +2,12 @@
 // `invoice.test.ts`); an issued one accepts only payments and notes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, ids } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('an issued invoice accepts only payments and notes', async () => {

@@ -2,13 +2,13 @@
 // (decisions 42 to 44), by the account's calendar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('an amount is quantity times rate, rounded half away from zero, or the submitted one without a rate', async () => {

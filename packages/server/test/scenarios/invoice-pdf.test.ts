@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
-import { eachDatabase } from '../fixture/databases.ts'
+import { suiteDatabase } from '../fixture/databases.ts'
 import { greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts'
 import {
   assertNoOverlap,
@@ -45,7 +45,7 @@ const manyLines = (count: number) =>
     amount: (at + 1) * 25_0000,
   }))
 
-eachDatabase((_kind, open) => {
+suiteDatabase((_kind, open) => {
   test('an invoice shows every field, line, tax, payment and sum, exactly', async () => {
     const database = await open()
     const company = await newPrintingAccount(database, { taxnumber: 'DE 298 114 702' })

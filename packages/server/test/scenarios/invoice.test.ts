@@ -2,12 +2,12 @@
 // (decisions 40, 41, 43). Totals in all cases are tested by the property tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('a new freeform invoice is empty and shows all its fields', async () => {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
-import { callerFor, eachApiFixture, type Fields, taskBody } from '../fixture/api-caller.ts'
+import { callerFor, type Fields, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { type MailFixture, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 
 const allowSecureNotes = statement(sql`update projectteam set securenotes = 't' where accountid = ${accountSlot}
   and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
     mails = await startMailFixture(fixture())

@@ -8,7 +8,7 @@ import { type MailTransport, openMailTransport } from '../../src/io/mail-transpo
 import { sql, statement } from '../../src/io/sql.ts'
 import { leaseMails } from '../../src/mail/outbox.ts'
 import { MailSender } from '../../src/main/mail-sender.ts'
-import { eachApiFixture, secondServer, selectRows, taskBody } from '../fixture/api-caller.ts'
+import { secondServer, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { newApp, send } from '../fixture/api-fixture.ts'
 import { mailFrom, mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
@@ -17,7 +17,7 @@ const log = pino({ level: 'silent' })
 const day = 86_400_000
 const clearOutbox = statement(sql`delete from outbox`)
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   const sink = new MailSink()
   let transport: MailTransport
   let app: ReturnType<typeof newApp>

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { mailKinds, noticeKinds } from '../../src/mail/mail-kinds.ts'
 import type { Fields } from '../fixture/api-caller.ts'
-import { eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { type MailFixture, notifyHeaders, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
     mails = await startMailFixture(fixture())

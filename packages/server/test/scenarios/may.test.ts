@@ -2,10 +2,10 @@
 // nothing else of the response changes. That the value is right for every record is properties/may.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, recordIn } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, recordIn, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 
-eachApiFixture((world) => {
+suiteApiFixture((world) => {
   const caller = (name: PersonName) => callerFor(world(), world().a.tokens[name])
 
   const requestOf = async (name: PersonName): Promise<string> => {

@@ -2,9 +2,9 @@
 // milestones includes only the notes that the viewer may read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('a list requires the filter for one milestone', async () => {
     const { a } = fixture()
     const manager = callerFor(fixture(), a.tokens.manager)

@@ -8,11 +8,11 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   ids,
   personBody,
   recordIn,
   secondServer,
+  suiteApiFixture,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
@@ -38,7 +38,7 @@ async function newLogin(
   return { id, token, caller: callerFor(fixture, token) }
 }
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   test('a user name is unique in its account, in any case, and free in another account (T-17)', async () => {
     const { a, b } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

@@ -5,12 +5,12 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   ids,
   personBody,
   secondServer,
   sorted,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
@@ -39,7 +39,7 @@ const moduleRow = async (administrator: ApiCaller, projectid: number, moduleid: 
   return found
 }
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   test('a new project gets the active modules and work types of the account, and nothing inactive or custom', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

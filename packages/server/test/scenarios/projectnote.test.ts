@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from '../../src/io/sql.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, selectRows } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { dump } from '../fixture/dump.ts'
 
@@ -17,7 +17,7 @@ const callers = (fixture: ApiFixture) => {
 const onTeam = ({ a }: ApiFixture, name: PersonName, securenotes: string) =>
   [`/projectteam/${a.projects.seen}/`, { personid: a.people[name], securenotes }] as const
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   const body = (more: JsonObject = {}): JsonObject => ({
     projectid: fixture().a.projects.seen,
     title: 'Where things are',

@@ -8,12 +8,12 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   errorMessagesIn,
   type Fields,
   ids,
   recordIn,
   secondServer,
+  suiteApiFixture,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
@@ -66,7 +66,7 @@ async function projectWithOneModule(
   return { projectid: Number(project.id), moduleid: String(rows[0]?.moduleid) }
 }
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   const caller = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
   const module = (): JsonObject => ({ moduleid: fixture().a.modules[0] ?? 0 })
   const ask = (more: JsonObject = {}): Promise<Fields> =>

@@ -2,7 +2,14 @@
 // Accepting is tested in `request-accept.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, ids, personBody } from '../fixture/api-caller.ts'
+import {
+  type ApiCaller,
+  assertRefusedWith,
+  callerFor,
+  ids,
+  personBody,
+  suiteApiFixture,
+} from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
@@ -16,7 +23,7 @@ const requestBody = (a: AccountFixture, by: PersonName, more: JsonObject = {}): 
 
 const others = ['manager', 'resource', 'executive', 'restricted'] as const
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   test('a client submits a request with a title and a priority; it has the time of submission and is due in a week', async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, sorted, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('I-32: closing a task sets the current day of the account, reopening clears the date, a submitted date is kept', async () => {
     const { a, clock } = fixture()
     const manager = callerFor(fixture(), a.tokens.manager)

@@ -6,10 +6,10 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   errorMessagesIn,
   type Fields,
   ids,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
@@ -31,7 +31,7 @@ const save = (fixture: ApiFixture, name: PersonName, params: string, more: JsonO
 
 const roles = ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('everyone, also Executives, saves, changes and deletes their own filters', async () => {
     const { a } = fixture()
     for (const name of roles) {

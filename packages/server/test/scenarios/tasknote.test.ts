@@ -6,10 +6,10 @@ import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
 import {
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   errorMessagesIn,
   type Fields,
   ids,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
@@ -29,7 +29,7 @@ const callers = (fixture: ApiFixture) => {
 const setPerson = (fixture: ApiFixture, id: number, values: Record<string, string>): Promise<void> =>
   fixture.database.write(fixture.a.accountid, (tx) => tx.update('person', id, values))
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('people who see the task write notes, and a note has its author and time', async () => {
     const { a, clock } = fixture()
     const { manager, boss: administrator } = callers(fixture())
@@ -262,7 +262,7 @@ eachApiFixture((fixture) => {
   })
 })
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   /** Notes of three weeks on one task, the last one at the fixture's time. */
   const written: string[] = []
   const idOn = (day: string): string => written[days.indexOf(day)] ?? ''

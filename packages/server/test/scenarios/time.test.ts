@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import {
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   errorMessagesIn,
   type Fields,
   ids,
   sorted,
+  suiteApiFixture,
   taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
@@ -22,7 +22,7 @@ const generalBody = (a: AccountFixture, personid: number, more: JsonObject = {})
   return { ...rest, projectid: a.projects.seen, moduleid: a.modules[1] ?? 0, ...more }
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   test('time on a task has the project and module of the task, whatever is submitted for them', async () => {

@@ -2,12 +2,12 @@
 // invisible or is deleted. Running timers are tested in `timer.test.ts`.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { assertRefusedWith, eachApiFixture, type Fields, ids, personBody, sorted } from '../fixture/api-caller.ts'
+import { assertRefusedWith, type Fields, ids, personBody, sorted, suiteApiFixture } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { callerNamed, newTask, performAction, SECOND_MS } from './timer-actions.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   beforeEach(() => fixture().clock.moveTo(fixtureNow))
 
   test('T-25: everyone writes their own timers; an Administrator those of anyone who can have one', async () => {

@@ -7,18 +7,18 @@ import { addDays, mondayOf } from '../../src/kit/calendar.ts'
 import {
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   ids,
   recordIn,
   selectRows,
+  suiteApiFixture,
   taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
   const personOf = (name: PersonName): number => fixture().a.people[name]
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createServer } from '../../src/api/server.ts'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { basicAuth, type Request, send, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
 
@@ -44,7 +44,7 @@ const foreign: readonly Record<string, string>[] = [
   { 'x-stint-app': '0', 'sec-fetch-site': 'same-origin' },
 ]
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
     await administrator().update(`/person/${fixture().a.people.manager}/`, { password })

@@ -11,7 +11,7 @@ import { createServer } from '../../src/api/server.ts'
 import { dummyHash, hashPassword, passwordChecks } from '../../src/io/password-hash.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { newAccount } from '../../src/main/first-start.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, personBody, secondServer } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, personBody, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type ApiFixture, type Reply, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
 
@@ -31,7 +31,7 @@ async function countPasswordChecks(work: () => Promise<unknown>): Promise<number
   return passwordChecks() - before
 }
 
-eachApiFixture((fixture, kind, testDatabase) => {
+suiteApiFixture((fixture, kind, testDatabase) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   before(async () => {
     await administrator().update(`/person/${fixture().a.people.manager}/`, { password })

@@ -6,7 +6,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { before, test } from 'node:test'
 import { revokeTokens } from '../../src/accounts/create-account.ts'
-import { callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { basicAuth } from '../fixture/api-fixture.ts'
 
 /** Sends raw bytes and returns everything that the server sends until it closes; `cut` stops in the middle. */
@@ -33,7 +33,7 @@ function assertApiError(answer: string, status: number, code: number, what: stri
   assert.deepEqual([body.code, body.error.code], [status, code], `${what}: ${answer}`)
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let port = 0
   const start = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n`

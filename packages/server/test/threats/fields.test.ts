@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, ids, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
 /** Filters on hidden fields, written by hand and not taken from the definitions. */
@@ -55,7 +55,7 @@ async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Pr
   return seen
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-10: a filter on a hidden field does not exist for that role, and does for the others', async () => {
     const { a } = fixture()
     const value = (filter: string) =>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import {
   basicAuth,
   filesFolder,
@@ -24,7 +24,7 @@ const storedFiles = (): string[] =>
     .map(({ name, parentPath }) => `${parentPath.slice(filesFolder.length + 1)}/${name}`)
     .sort()
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const start = () => {
     const { a, app } = fixture()
     return { a, app, manager: callerFor(fixture(), a.tokens.manager), place: { projectid: a.projects.seen } }
@@ -275,7 +275,7 @@ function sendRaw(port: number, head: readonly string[], body: readonly Buffer[],
   })
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('uploads that are aborted or have a wrong length are rejected, and nothing is stored', async () => {
     const { a, app, database } = fixture()
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)

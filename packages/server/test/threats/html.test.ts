@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 
 const payloads: readonly string[] = [
@@ -68,7 +68,7 @@ function unsafeMarkup(html: string): string[] {
   })
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-31: HTML fields keep only allowed markup, and sanitizing again changes nothing', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

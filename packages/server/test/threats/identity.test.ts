@@ -14,7 +14,7 @@ import { accountSlot, sql } from '../../src/io/sql.ts'
 import { mintToken, tokenHash } from '../../src/kit/token.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, personBody, selectRows } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, personBody, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type ApiFixture, basicAuth, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
 
 const serverOf = ({ database, clock }: ApiFixture, more: Partial<ServerOptions>) =>
@@ -41,7 +41,7 @@ async function giveToken({ database, a }: ApiFixture, token: string): Promise<vo
   await storeToken(database, owner, { hash: tokenHash(token), name: 'canary', now: '2026-05-14 10:00:00' })
 }
 
-eachApiFixture((fixture, kind, testDatabase) => {
+suiteApiFixture((fixture, kind, testDatabase) => {
   test('T-44: tokens, passwords, bodies and queries are never written to the log', async () => {
     const lines: string[] = []
     const stream = new Writable({

@@ -9,10 +9,10 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   ids,
   sorted,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture } from '../fixture/api-fixture.ts'
@@ -91,7 +91,7 @@ async function assertHarmless(caller: ApiCaller, path: string): Promise<string> 
   return `400/${error.code}`
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-26: both values of a pair give the same result in every filter of every resource', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
@@ -210,7 +210,7 @@ const letters = [
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const draw = new Random(5)
   let tasks: readonly Fields[] = []
   before(async () => {

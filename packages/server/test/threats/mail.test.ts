@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import { callerFor, eachApiFixture, recordIn, taskBody } from '../fixture/api-caller.ts'
+import { callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { type MailFixture, mailFrom, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
@@ -24,7 +24,7 @@ const resourceNamed = (name: string): Resource => {
   return found
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mails: MailFixture
   before(async () => {
     mails = await startMailFixture(fixture())

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
-import { assertRefusedWith, eachApiFixture, selectRows } from '../fixture/api-caller.ts'
+import { assertRefusedWith, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
 
 const maxAmount = '9999999999'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-67: with two taxes and odd amounts, list, member, sort, filter and both formats give the same total', async () => {
     const { a } = fixture()
     const { administrator, projectid } = await newBilledProject(fixture())

@@ -2,9 +2,9 @@
 // on the project is checked again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, errorMessagesIn, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, errorMessagesIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-22: a task moves only to a project that the caller sees; invisible, foreign and missing ones give the same error', async () => {
     const { a, b } = fixture()
     for (const role of ['manager', 'resource'] as const) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { readXml } from '../../src/kit/xml-reader.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
@@ -39,7 +39,7 @@ const entityExpansion = Array.from({ length: 10 }, (_, at) => `<!ENTITY l${at + 
   '',
 )
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('T-28: a DOCTYPE, an entity, an attribute, a namespace or deep nesting in XML is 400/18', async () => {
     for (const [what, body] of [
       [

@@ -9,9 +9,9 @@ import {
   assertRefusedWith,
   type Body,
   callerFor,
-  eachApiFixture,
   ids,
   sorted,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, PersonName, Reply } from '../fixture/api-fixture.ts'
@@ -86,7 +86,7 @@ async function fillTasks({ a }: ApiFixture, administrator: ApiCaller): Promise<v
 /** A response without the requested id and the request id. */
 const shapeOf = (reply: Reply, id: number): string => `${reply.status} ${reply.text.replaceAll(String(id), 'N')}`
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   before(() => fillTasks(fixture(), callerFor(fixture(), fixture().a.tokens.administrator)))
 
   test('T-05: for every query a restricted person gets only tasks that they own, are assigned to or follow', async () => {

@@ -1,13 +1,14 @@
 // The shell around every screen: the palette, keyboard shortcuts, navigation on a phone, a server that does not
 // answer, and a session that ends while typing. The links of each role are in roles/navigation.ts.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('the palette finds a record by a few letters and goes there by Enter', async () => {
+quickTest('the palette finds a record by a few letters and goes there by Enter', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('Control+k')
@@ -21,7 +22,7 @@ test('the palette finds a record by a few letters and goes there by Enter', asyn
   await page.getByRole('heading', { level: 1, name: /Website relaunch/ }).waitFor()
 })
 
-test('the palette opens a screen and runs a command', async () => {
+longTest('the palette opens a screen and runs a command', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('Control+k')
@@ -32,7 +33,7 @@ test('the palette opens a screen and runs a command', async () => {
   await page.waitForURL(/\/app\/invoices/)
 })
 
-test('the palette finds a screen by a keyword, and one Escape closes it', async () => {
+longTest('the palette finds a screen by a keyword, and one Escape closes it', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator')
   await page.keyboard.press('Control+k')
@@ -49,7 +50,7 @@ test('the palette finds a screen by a keyword, and one Escape closes it', async 
   await page.waitForURL(/\/app\/approvals/)
 })
 
-test('two keys open a screen, and the question mark lists all shortcuts', async () => {
+quickTest('two keys open a screen, and the question mark lists all shortcuts', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('g')
@@ -61,7 +62,7 @@ test('two keys open a screen, and the question mark lists all shortcuts', async 
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('on a phone the first links are in the bottom bar, the others in the menu', async () => {
+quickTest('on a phone the first links are in the bottom bar, the others in the menu', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-manager')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -73,14 +74,14 @@ test('on a phone the first links are in the bottom bar, the others in the menu',
   assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
 })
 
-test('an unknown address shows a message and a link', async () => {
+longTest('an unknown address shows a message and a link', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'nowhere')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await page.waitForURL(/\/app\/?$/)
 })
 
-test('a banner is shown while the server does not answer', async () => {
+quickTest('a banner is shown while the server does not answer', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'profile')
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()
@@ -99,7 +100,7 @@ test('a banner is shown while the server does not answer', async () => {
   await banner.waitFor({ state: 'detached' })
 })
 
-test('typed text is kept when the session ends and the person signs in again', async () => {
+quickTest('typed text is kept when the session ends and the person signs in again', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings')
   const name = page.getByLabel(/^Name/)
@@ -115,23 +116,26 @@ test('typed text is kept when the session ends and the person signs in again', a
   await page.getByText('Saved').waitFor()
 })
 
-test('without the server the screen stays, and another one loads with its styles when the server is back', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-manager', 'profile')
-  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
-  expectPageError(page, /ERR_INTERNET_DISCONNECTED|Failed to load/)
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Milestones' }).first().click()
-  await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor()
-  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { level: 1, name: 'Milestones' }).waitFor()
-  const bar = page.getByRole('radiogroup').first().locator('..')
-  await bar.waitFor()
-  assert.equal(await bar.evaluate((element) => getComputedStyle(element).display), 'flex')
-})
+longTest(
+  'without the server the screen stays, and another one loads with its styles when the server is back',
+  async () => {
+    const page = await app.page()
+    await signIn(page, 'demo-manager', 'profile')
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+    expectPageError(page, /ERR_INTERNET_DISCONNECTED|Failed to load/)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Milestones' }).first().click()
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor()
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Milestones' }).waitFor()
+    const bar = page.getByRole('radiogroup').first().locator('..')
+    await bar.waitFor()
+    assert.equal(await bar.evaluate((element) => getComputedStyle(element).display), 'flex')
+  },
+)
 
-test('the palette finds names without their accents', async () => {
+longTest('the palette finds names without their accents', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await page.keyboard.press('Control+k')
@@ -143,7 +147,7 @@ test('the palette finds names without their accents', async () => {
   await page.getByRole('menuitem', { name: /Website relaunch Süderhof/ }).waitFor()
 })
 
-test('on a phone a tap anywhere on a row opens it, except on its checkbox', async () => {
+longTest('on a phone a tap anywhere on a row opens it, except on its checkbox', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-manager', 'tasks')
   const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)

@@ -1,9 +1,10 @@
 // The form fields that all screens share, by keyboard: typed dates, combo boxes, and leaving a form with unsaved
 // input.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testNow } from '../../../server/test/fixture/test-clock.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -20,7 +21,7 @@ async function openNewTask(page: Page): Promise<void> {
 }
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`a day is typed part by part, corrected and picked, on a ${device}`, async () => {
+  quickTest(`a day is typed part by part, corrected and picked, on a ${device}`, async () => {
     const page = await app.page({ device, locale: 'en-GB' })
     await signIn(page, 'demo-manager', 'tasks')
     await page.getByRole('button', { name: 'New task' }).first().click()
@@ -44,7 +45,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('an incomplete year is not used: the address of a report changes once', async () => {
+longTest('an incomplete year is not used: the address of a report changes once', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'reports?datebegin=2026-09-01&dateend=2026-09-30')
   const addresses = new Set<string>()
@@ -56,7 +57,7 @@ test('an incomplete year is not used: the address of a report changes once', asy
   assert.deepEqual([...addresses], ['2025-09-01'])
 })
 
-test('Enter takes the first match, and typing replaces the value of a combo box', async () => {
+quickTest('Enter takes the first match, and typing replaces the value of a combo box', async () => {
   const page = await app.page()
   await openNewTask(page)
   const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' })
@@ -73,7 +74,7 @@ test('Enter takes the first match, and typing replaces the value of a combo box'
   }
 })
 
-test('text typed into a combo box before its options load is kept and then matched', async () => {
+longTest('text typed into a combo box before its options load is kept and then matched', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'expenses')
   await page.getByRole('table').waitFor()
@@ -97,7 +98,7 @@ test('text typed into a combo box before its options load is kept and then match
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('closing a form without its buttons asks for confirmation only if something was typed', async () => {
+quickTest('closing a form without its buttons asks for confirmation only if something was typed', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'clients')
   const form = page.getByRole('dialog', { name: 'New client' })
@@ -116,7 +117,7 @@ test('closing a form without its buttons asks for confirmation only if something
   await form.waitFor({ state: 'detached' })
 })
 
-test('another task can be created after a task, with the same title', async () => {
+longTest('another task can be created after a task, with the same title', async () => {
   const page = await app.page()
   await openNewTask(page)
   const form = page.getByRole('dialog', { name: 'New task' })
@@ -130,7 +131,7 @@ test('another task can be created after a task, with the same title', async () =
   assert.equal(await title.inputValue(), 'And this')
 })
 
-test('a task is not saved before its default module has loaded', async () => {
+longTest('a task is not saved before its default module has loaded', async () => {
   const page = await app.page()
   let come: (() => void) | undefined
   const awaited = new Promise<void>((resolve) => {

@@ -1,10 +1,11 @@
 // Invoices: a Manager bills a project, changes the draft, issues it and records payments. Errors are shown at their
 // fields. Clients see the invoices that were sent.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { takeScreenshot } from './axe-and-screenshots.ts'
 import { dayAfter, today } from './demo-calendar.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -50,7 +51,7 @@ const figureOf = (page: Page, term: string) =>
     .locator('xpath=following-sibling::dd[1]')
     .first()
 
-test('a Manager bills the hours of a project in three steps, adds a line, issues it and is paid', async () => {
+quickTest('a Manager bills the hours of a project in three steps, adds a line, issues it and is paid', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'invoices')
   await page.getByRole('button', { name: 'New invoice' }).click()
@@ -114,31 +115,34 @@ test('a Manager bills the hours of a project in three steps, adds a line, issues
   assert.equal((await invoiceOf(page)).status, 'paid')
 })
 
-test('drafts are listed separately, and hours after the date of an invoice are reported before it is created', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-manager', 'invoices')
-  await page.getByRole('radio', { name: 'Drafts' }).click()
-  const { id } = await findDraft()
-  await page.getByRole('row', { name: /Draft/ }).first().waitFor()
-  const links = page.getByRole('table').locator(`a[href$="/invoices/${id}"]`)
-  await links.first().waitFor()
-  assert.equal(await page.getByRole('row', { name: /Paid|Issued/ }).count(), 0)
+longTest(
+  'drafts are listed separately, and hours after the date of an invoice are reported before it is created',
+  async () => {
+    const page = await app.page()
+    await signIn(page, 'demo-manager', 'invoices')
+    await page.getByRole('radio', { name: 'Drafts' }).click()
+    const { id } = await findDraft()
+    await page.getByRole('row', { name: /Draft/ }).first().waitFor()
+    const links = page.getByRole('table').locator(`a[href$="/invoices/${id}"]`)
+    await links.first().waitFor()
+    assert.equal(await page.getByRole('row', { name: /Paid|Issued/ }).count(), 0)
 
-  const [free] = await listRecords<{ projectid: string }>('/unbilled/')
-  const [entry] = await listRecords<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
-  const { personid, taskid, worktypeid } = entry ?? {}
-  const date = dayAfter(today(), 9)
-  const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
-  const made = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
-  assert.equal(made.status, 201, made.text)
-  const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
-  await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
-  await page.getByText('Is before the first day.').waitFor()
-  await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span('2020-01-01', date)}&step=details`)
-  await page.getByText('1 of these entries is later than the date of the invoice.').waitFor()
-})
+    const [free] = await listRecords<{ projectid: string }>('/unbilled/')
+    const [entry] = await listRecords<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
+    const { personid, taskid, worktypeid } = entry ?? {}
+    const date = dayAfter(today(), 9)
+    const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
+    const made = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
+    assert.equal(made.status, 201, made.text)
+    const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
+    await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
+    await page.getByText('Is before the first day.').waitFor()
+    await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span('2020-01-01', date)}&step=details`)
+    await page.getByText('1 of these entries is later than the date of the invoice.').waitFor()
+  },
+)
 
-test('the PDF of an invoice is shown, and saved as a file', async () => {
+quickTest('the PDF of an invoice is shown, and saved as a file', async () => {
   const page = await app.page()
   const { id, localid } = await findDraft()
   await signIn(page, 'demo-manager', `invoices/${id}?tab=pdf`)
@@ -153,7 +157,7 @@ test('the PDF of an invoice is shown, and saved as a file', async () => {
   assert.match((await saving).suggestedFilename(), /\.pdf$/)
 })
 
-test('an error of the server is shown at its field, and no input is lost', async () => {
+longTest('an error of the server is shown at its field, and no input is lost', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-manager', `invoices/${(await findDraft()).id}`)
@@ -170,7 +174,7 @@ test('an error of the server is shown at its field, and no input is lost', async
   await page.getByText('Not saved yet').waitFor({ state: 'detached' })
 })
 
-test('of two people who edit an invoice, the second gets a conflict and overwrites nothing', async () => {
+longTest('of two people who edit an invoice, the second gets a conflict and overwrites nothing', async () => {
   const { id } = await findDraft()
   const [first, second] = [await app.page(), await app.page()]
   expectPageError(second, /status of 412/)
@@ -187,7 +191,7 @@ test('of two people who edit an invoice, the second gets a conflict and overwrit
   await second.getByRole('heading', { name: /Theirs/ }).waitFor()
 })
 
-test('a client sees the invoices of their projects as they were sent, and can change nothing', async () => {
+quickTest('a client sees the invoices of their projects as they were sent, and can change nothing', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-executive', 'invoices')
   await page.getByText('To pay').waitFor()
@@ -212,7 +216,7 @@ test('a client sees the invoices of their projects as they were sent, and can ch
   }
 })
 
-test('hours are imported again, an issued invoice is voided, and a draft without hours is deleted', async () => {
+longTest('hours are imported again, an issued invoice is voided, and a draft without hours is deleted', async () => {
   const page = await app.page()
   const { id } = await findDraft()
   await signIn(page, 'demo-manager', `invoices/${id}`)
@@ -243,29 +247,32 @@ test('hours are imported again, an issued invoice is voided, and a draft without
   assert.equal((await app.server.request(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
-test('numbers are read and shown in the locale of the person, and totals match the server to the cent', async () => {
-  const [project] = await listRecords<{ id: string }>('/project/?limit=1')
-  for (const [locale, rate, shown] of [
-    ['en-US', '1,250.50', '€412.67'],
-    ['de-DE', '1.250,50', '412,67\u00a0€'],
-  ] as const) {
-    const { json } = await app.server.request('/invoice/', {
-      token: 'demo-manager',
-      method: 'POST',
-      body: { projectid: Number(project?.id), date: '2026-11-15', title: `Numbers of ${locale}`, termid: 4 },
-    })
-    const { id } = json.invoice as { id: string }
-    const page = await app.page({ locale })
-    await signIn(page, 'demo-manager', `invoices/${id}`)
-    await page.getByRole('button', { name: 'Add a line' }).click()
-    await page.keyboard.type('A third of it')
-    const line = page.getByRole('listitem', { name: /^Line/ }).last()
-    await line.getByLabel('Quantity').fill(locale === 'de-DE' ? '0,33' : '0.33')
-    await line.getByLabel('Rate').fill(rate)
-    await line.getByText(shown).waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-    assert.equal((await invoiceOf(page)).subtotal, '412.67')
-    assert.equal(await line.getByLabel('Quantity').inputValue(), locale === 'de-DE' ? '0,33' : '0.33')
-  }
-})
+longTest(
+  'numbers are read and shown in the locale of the person, and totals match the server to the cent',
+  async () => {
+    const [project] = await listRecords<{ id: string }>('/project/?limit=1')
+    for (const [locale, rate, shown] of [
+      ['en-US', '1,250.50', '€412.67'],
+      ['de-DE', '1.250,50', '412,67\u00a0€'],
+    ] as const) {
+      const { json } = await app.server.request('/invoice/', {
+        token: 'demo-manager',
+        method: 'POST',
+        body: { projectid: Number(project?.id), date: '2026-11-15', title: `Numbers of ${locale}`, termid: 4 },
+      })
+      const { id } = json.invoice as { id: string }
+      const page = await app.page({ locale })
+      await signIn(page, 'demo-manager', `invoices/${id}`)
+      await page.getByRole('button', { name: 'Add a line' }).click()
+      await page.keyboard.type('A third of it')
+      const line = page.getByRole('listitem', { name: /^Line/ }).last()
+      await line.getByLabel('Quantity').fill(locale === 'de-DE' ? '0,33' : '0.33')
+      await line.getByLabel('Rate').fill(rate)
+      await line.getByText(shown).waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+      assert.equal((await invoiceOf(page)).subtotal, '412.67')
+      assert.equal(await line.getByLabel('Quantity').inputValue(), locale === 'de-DE' ? '0,33' : '0.33')
+    }
+  },
+)

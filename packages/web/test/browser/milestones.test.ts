@@ -1,7 +1,8 @@
 // Milestones: the list, one milestone with its tasks and comments, and what each role may do.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -13,7 +14,7 @@ async function openAs(who: DemoLogin, path: string): Promise<Page> {
   return page
 }
 
-test('a Manager creates a milestone, completes, reopens, edits, comments on and deletes it', async () => {
+quickTest('a Manager creates a milestone, completes, reopens, edits, comments on and deletes it', async () => {
   const page = await openAs('demo-manager', 'milestones')
   await page.getByRole('button', { name: 'New milestone' }).click()
   const form = page.getByRole('dialog', { name: 'New milestone' })
@@ -43,7 +44,7 @@ test('a Manager creates a milestone, completes, reopens, edits, comments on and 
   await page.getByRole('link', { name: /Everything printed/ }).waitFor({ state: 'detached' })
 })
 
-test('the filters of the list are in the address, and clients and Resources cannot change milestones', async () => {
+longTest('the filters of the list are in the address, and clients and Resources cannot change milestones', async () => {
   const page = await openAs('demo-executive', 'milestones?state=all&search=Go')
   await page.getByRole('link', { name: 'Go-live' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Beta for the brewery' }).count(), 0)

@@ -1,8 +1,9 @@
 // Clients and people: how an Administrator manages them and their logins, and what the other roles see.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -19,7 +20,7 @@ async function signInStatus(page: Page, username: string, password: string): Pro
   return answer.status()
 }
 
-test('a new person gets a login, a new password, and loses it again', async () => {
+quickTest('a new person gets a login, a new password, and loses it again', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'people')
@@ -67,7 +68,7 @@ test('a new person gets a login, a new password, and loses it again', async () =
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })
 
-test('contact details are saved, and an invalid address is reported at its field', async () => {
+longTest('contact details are saved, and an invalid address is reported at its field', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'people')
@@ -86,7 +87,7 @@ test('contact details are saved, and an invalid address is reported at its field
   await page.getByRole('link', { name: 'anais@home.example' }).waitFor({ state: 'detached' })
 })
 
-test('a client is created, changed and deleted, and one with projects cannot be deleted', async () => {
+quickTest('a client is created, changed and deleted, and one with projects cannot be deleted', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'clients')
@@ -111,7 +112,7 @@ test('a client is created, changed and deleted, and one with projects cannot be 
   await page.getByRole('alert').getByText('project').waitFor()
 })
 
-test('a Resource sees names and colleagues, and no money or sign-ins', async () => {
+quickTest('a Resource sees names and colleagues, and no money or sign-ins', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', 'clients')
   await waitUntilLoaded(page)
@@ -126,39 +127,42 @@ test('a Resource sees names and colleagues, and no money or sign-ins', async () 
   assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
 })
 
-test('a client does not see the people of the company', async () => {
+longTest('a client does not see the people of the company', async () => {
   const page = await app.page()
   await signIn(page, 'demo-executive', 'people/1')
   await page.getByText('This is not there, or not for you to see.').waitFor()
   assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0)
 })
 
-test('the tab for clients lists their people and no team members', async () => {
+longTest('the tab for clients lists their people and no team members', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'people?tab=clients')
   await page.getByRole('link', { name: 'Käthe Vogelsang' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Eleanor Whitby' }).count(), 0)
 })
 
-test('an Administrator restricts a person to their own tasks and turns off their mails, and undoes both', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-administrator', 'people')
-  await page.getByRole('link', { name: 'Zoë Ashcroft' }).click()
-  const badges = page.getByRole('main')
-  for (const [turn, back, told] of [
-    ['Show only their own tasks', 'Show all tasks of their projects', 'Only own tasks'],
-    ['Forbid comments', 'Allow comments', 'May not comment'],
-  ] as const) {
-    await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: turn }).click()
-    await badges.getByText(told, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: back }).click()
-    await badges.getByText(told, { exact: true }).waitFor({ state: 'detached' })
-  }
-})
+longTest(
+  'an Administrator restricts a person to their own tasks and turns off their mails, and undoes both',
+  async () => {
+    const page = await app.page()
+    await signIn(page, 'demo-administrator', 'people')
+    await page.getByRole('link', { name: 'Zoë Ashcroft' }).click()
+    const badges = page.getByRole('main')
+    for (const [turn, back, told] of [
+      ['Show only their own tasks', 'Show all tasks of their projects', 'Only own tasks'],
+      ['Forbid comments', 'Allow comments', 'May not comment'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: turn }).click()
+      await badges.getByText(told, { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: back }).click()
+      await badges.getByText(told, { exact: true }).waitFor({ state: 'detached' })
+    }
+  },
+)
 
-test('an Administrator sees and changes who may read secure notes', async () => {
+longTest('an Administrator sees and changes who may read secure notes', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-administrator', 'projects')
   await page.getByRole('link', { name: 'Website relaunch Süderhof' }).first().click()

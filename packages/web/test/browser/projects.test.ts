@@ -1,8 +1,9 @@
 // Projects: how an Administrator sets one up and archives it, its budget, and what the other roles see.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -33,7 +34,7 @@ const waitUntilLoaded = (page: Page) =>
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
   )
 
-test('an Administrator creates a project, adds to it and archives it', async () => {
+quickTest('an Administrator creates a project, adds to it and archives it', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'projects')
@@ -85,7 +86,7 @@ test('an Administrator creates a project, adds to it and archives it', async () 
   assert.deepEqual((json as ProjectList).project ?? [], [])
 })
 
-test('a project with time cannot be deleted, and the reason of the server is shown', async () => {
+longTest('a project with time cannot be deleted, and the reason of the server is shown', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', `projects/${await projectNamed('Website relaunch')}`)
@@ -95,7 +96,7 @@ test('a project with time cannot be deleted, and the reason of the server is sho
   await page.getByRole('alert').getByText('time').waitFor()
 })
 
-test('a secure note is visible only to those who may read it', async () => {
+longTest('a secure note is visible only to those who may read it', async () => {
   const id = await projectNamed('Kundenportal')
   const page = await app.page()
   await signIn(page, 'demo-administrator', `projects/${id}?tab=notes`)
@@ -112,7 +113,7 @@ test('a secure note is visible only to those who may read it', async () => {
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('filters are in the address, and a reload shows the same table', async () => {
+quickTest('filters are in the address, and a reload shows the same table', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
@@ -120,6 +121,7 @@ test('filters are in the address, and a reload shows the same table', async () =
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor({ state: 'detached' })
   await page.getByRole('columnheader', { name: 'Dates' }).getByRole('button').click()
   await page.waitForURL(/sort=datestart/)
+  await waitUntilLoaded(page)
   const rows = await page.getByRole('row').allInnerTexts()
   assert.equal(rows.length, 3)
   await page.reload()
@@ -127,7 +129,7 @@ test('filters are in the address, and a reload shows the same table', async () =
   assert.deepEqual(await page.getByRole('row').allInnerTexts(), rows)
 })
 
-test('what a role may not see of a project is not shown', async () => {
+quickTest('what a role may not see of a project is not shown', async () => {
   const id = await projectNamed('Website relaunch')
   const seen: Record<string, readonly string[]> = {}
   for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {
@@ -148,7 +150,7 @@ test('what a role may not see of a project is not shown', async () => {
   })
 })
 
-test('a client sees their own projects as cards, without costs', async () => {
+longTest('a client sees their own projects as cards, without costs', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-executive', 'projects')
   await waitUntilLoaded(page)
@@ -160,7 +162,7 @@ test('a client sees their own projects as cards, without costs', async () => {
   assert.equal(await scrollsSideways(page), false)
 })
 
-test('the remaining budget is drawn by week', async () => {
+longTest('the remaining budget is drawn by week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', `projects/${await projectNamed('Website relaunch')}`)
   await page.getByRole('figure', { name: 'Left of the budget by week' }).locator('canvas').waitFor()

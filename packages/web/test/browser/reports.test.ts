@@ -1,14 +1,15 @@
 // Reports: grouped time, its entries, the download, and the link from unbilled time to an invoice. What each role sees
 // is in roles/reports.ts.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
 import { takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('a Manager groups time by person, opens its entries and downloads it', async () => {
+quickTest('a Manager groups time by person, opens its entries and downloads it', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'reports?alltime=true')
   await page.getByRole('radio', { name: 'Person' }).click()
@@ -36,7 +37,7 @@ test('a Manager groups time by person, opens its entries and downloads it', asyn
   assert.equal(lines.length, rows.length + 1)
 })
 
-test('unbilled time links to a new invoice', async () => {
+longTest('unbilled time links to a new invoice', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'reports?tab=unbilled')
   await page

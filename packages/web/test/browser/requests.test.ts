@@ -1,11 +1,12 @@
 // Requests until they become tasks, and documents: upload, versions, preview, and who sees them.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -54,7 +55,7 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
 }
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`accepting a request and previewing a document pass axe, on a ${device}`, async () => {
+  longTest(`accepting a request and previewing a document pass axe, on a ${device}`, async () => {
     const page = await openAs('demo-manager', 'requests', device)
     await page.getByRole('link', { name: 'Opening hours on public holidays' }).click()
     await page.getByRole('button', { name: 'Accept' }).click()
@@ -71,7 +72,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a client creates a request, a Manager turns it into a task, and the client sees the result', async () => {
+quickTest('a client creates a request, a Manager turns it into a task, and the client sees the result', async () => {
   const page = await openAs('demo-executive', 'requests', 'phone')
   await page.getByRole('button', { name: 'Ask for something' }).click()
   const form = page.getByRole('dialog', { name: 'Ask for something' })
@@ -107,7 +108,7 @@ test('a client creates a request, a Manager turns it into a task, and the client
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('a Resource creates a request with files, and others may not change it', async () => {
+longTest('a Resource creates a request with files, and others may not change it', async () => {
   const page = await openAs('demo-resource', 'requests?new=true')
   const form = page.getByRole('dialog', { name: 'New request' })
   await form.getByRole('textbox', { name: 'What do you need?' }).fill('A bigger screen')
@@ -133,56 +134,59 @@ test('a Resource creates a request with files, and others may not change it', as
   assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0)
 })
 
-test('documents are uploaded by drag and drop, found, replaced, downloaded in each version, shared with the client and deleted', async () => {
-  const page = await openAs('demo-manager', 'documents')
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload documents' })
-  await dialog.getByRole('combobox', { name: 'To which project?' }).fill('Website relaunch')
-  await page.getByRole('option', { name: /Website relaunch/ }).click()
-  await dialog.getByText('Drop files here, or').waitFor()
-  await drop(page, [
-    { name: 'price list.txt', text: 'one' },
-    { name: 'opening hours.txt', text: 'ten to six' },
-  ])
-  await page.getByText('2 files are uploaded').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('searchbox').fill('price')
-  await page.getByRole('button', { name: 'opening hours.txt', exact: true }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'price list.txt', exact: true }).click()
-  const panel = page.getByRole('dialog', { name: 'price list.txt' })
-  const choosing = page.waitForEvent('filechooser')
-  await panel.getByRole('button', { name: 'Choose a file' }).click()
-  await (await choosing).setFiles(fileOf('price list 2.txt', 'two'))
-  await panel.getByText('Version 2').waitFor()
-  await panel.getByText(/ · François Lefèvre · .* · price list 2\.txt$/).waitFor()
-  for (const [version, text, name] of [
-    [1, 'one', 'price list.txt'],
-    [2, 'two', 'price list 2.txt'],
-  ] as const) {
-    const saving = page.waitForEvent('download')
-    await panel.getByRole('button', { name: `Download version ${version}` }).click()
-    const saved = await saving
-    assert.deepEqual([readFileSync(await saved.path(), 'utf8'), saved.suggestedFilename()], [text, name])
-  }
-  const [document] = await listRecords('document', 'search=price')
-  const seen = () => listRecords('document', 'search=price', 'demo-executive')
-  assert.deepEqual(await seen(), [])
-  await panel.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Show it to the client' }).click()
-  await panel.getByText('Client sees it').waitFor()
-  assert.equal((await seen())[0]?.id, document?.id)
-  await panel.getByRole('button', { name: 'Edit', exact: true }).click()
-  await panel.getByRole('textbox', { name: 'Tags' }).fill('prices, printed')
-  await panel.getByRole('button', { name: 'Save' }).click()
-  await panel.getByText('printed').waitFor()
-  await panel.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete the document' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the document' }).click()
-  await page.getByText('Nothing fits this search.').waitFor()
-  assert.deepEqual(await listRecords('document', 'search=price'), [])
-})
+quickTest(
+  'documents are uploaded by drag and drop, found, replaced, downloaded in each version, shared with the client and deleted',
+  async () => {
+    const page = await openAs('demo-manager', 'documents')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Upload documents' })
+    await dialog.getByRole('combobox', { name: 'To which project?' }).fill('Website relaunch')
+    await page.getByRole('option', { name: /Website relaunch/ }).click()
+    await dialog.getByText('Drop files here, or').waitFor()
+    await drop(page, [
+      { name: 'price list.txt', text: 'one' },
+      { name: 'opening hours.txt', text: 'ten to six' },
+    ])
+    await page.getByText('2 files are uploaded').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('searchbox').fill('price')
+    await page.getByRole('button', { name: 'opening hours.txt', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'price list.txt', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'price list.txt' })
+    const choosing = page.waitForEvent('filechooser')
+    await panel.getByRole('button', { name: 'Choose a file' }).click()
+    await (await choosing).setFiles(fileOf('price list 2.txt', 'two'))
+    await panel.getByText('Version 2').waitFor()
+    await panel.getByText(/ · François Lefèvre · .* · price list 2\.txt$/).waitFor()
+    for (const [version, text, name] of [
+      [1, 'one', 'price list.txt'],
+      [2, 'two', 'price list 2.txt'],
+    ] as const) {
+      const saving = page.waitForEvent('download')
+      await panel.getByRole('button', { name: `Download version ${version}` }).click()
+      const saved = await saving
+      assert.deepEqual([readFileSync(await saved.path(), 'utf8'), saved.suggestedFilename()], [text, name])
+    }
+    const [document] = await listRecords('document', 'search=price')
+    const seen = () => listRecords('document', 'search=price', 'demo-executive')
+    assert.deepEqual(await seen(), [])
+    await panel.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Show it to the client' }).click()
+    await panel.getByText('Client sees it').waitFor()
+    assert.equal((await seen())[0]?.id, document?.id)
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click()
+    await panel.getByRole('textbox', { name: 'Tags' }).fill('prices, printed')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByText('printed').waitFor()
+    await panel.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the document' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Delete the document' }).click()
+    await page.getByText('Nothing fits this search.').waitFor()
+    assert.deepEqual(await listRecords('document', 'search=price'), [])
+  },
+)
 
-test('the progress of an upload is shown, and the upload can be cancelled', async () => {
+longTest('the progress of an upload is shown, and the upload can be cancelled', async () => {
   const page = await openAs('demo-resource', 'tasks')
   const [task] = await listRecords('task', 'excludeclosed=t', 'demo-resource')
   await page.goto(`/app/tasks/${task?.id}`)
@@ -211,7 +215,7 @@ test('the progress of an upload is shown, and the upload can be cancelled', asyn
   assert.deepEqual(await listRecords('document', 'search=film.bin'), [])
 })
 
-test('a PDF is shown page by page under the strict policy, with its text for screen readers', async () => {
+longTest('a PDF is shown page by page under the strict policy, with its text for screen readers', async () => {
   const page = await openAs('demo-executive', 'documents', 'phone')
   await page.getByRole('button', { name: 'Styleguide Süderhof.pdf' }).click()
   const sheet = page.getByRole('img', { name: 'Page 1 of 1' })

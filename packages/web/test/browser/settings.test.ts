@@ -1,32 +1,36 @@
 // The settings of the account: lists that an Administrator changes, errors at their fields, and changing a password.
 // Tokens, mails and time zones are in roles/profile.ts.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { axeViolations } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-test('an Administrator adds a work type; an invalid rate is reported at its field and no input is lost', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-administrator', 'settings?tab=worktype')
-  await page.getByRole('button', { name: 'New work type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New work type' })
-  await dialog.getByLabel(/^Name/).fill('Translation')
-  await dialog.getByLabel(/^Hourly rate/).fill('much')
-  expectPageError(page, /status of 400/)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText(/number|decimal/i).waitFor()
-  assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Translation')
-  await dialog.getByLabel(/^Hourly rate/).fill('77,50')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Translation').waitFor()
-  const { json } = await app.server.request('/worktype/?limit=0', { token: 'demo-administrator' })
-  const { worktype } = json as { worktype: { name: string; defaulthourlyrate: string }[] }
-  assert.equal(worktype.find(({ name }) => name === 'Translation')?.defaulthourlyrate, '77.5')
-})
+quickTest(
+  'an Administrator adds a work type; an invalid rate is reported at its field and no input is lost',
+  async () => {
+    const page = await app.page()
+    await signIn(page, 'demo-administrator', 'settings?tab=worktype')
+    await page.getByRole('button', { name: 'New work type' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New work type' })
+    await dialog.getByLabel(/^Name/).fill('Translation')
+    await dialog.getByLabel(/^Hourly rate/).fill('much')
+    expectPageError(page, /status of 400/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/number|decimal/i).waitFor()
+    assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Translation')
+    await dialog.getByLabel(/^Hourly rate/).fill('77,50')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Translation').waitFor()
+    const { json } = await app.server.request('/worktype/?limit=0', { token: 'demo-administrator' })
+    const { worktype } = json as { worktype: { name: string; defaulthourlyrate: string }[] }
+    assert.equal(worktype.find(({ name }) => name === 'Translation')?.defaulthourlyrate, '77.5')
+  },
+)
 
-test('a status is moved, and the server keeps the order', async () => {
+longTest('a status is moved, and the server keeps the order', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings?tab=taskstatus')
   const names = () => page.getByRole('tabpanel').getByRole('listitem').allInnerTexts()
@@ -37,7 +41,7 @@ test('a status is moved, and the server keeps the order', async () => {
   assert.match((await names()).join(' '), /In Progress.*Staged.*Verify/s)
 })
 
-test('T-50: a new password ends the other sessions, and not this one', async () => {
+quickTest('T-50: a new password ends the other sessions, and not this one', async () => {
   const [here, there] = [await app.page(), await app.page()]
   await signIn(here, 'demo-restricted', 'profile?tab=security')
   await signIn(there, 'demo-restricted')
@@ -55,7 +59,7 @@ test('T-50: a new password ends the other sessions, and not this one', async () 
   await here.getByRole('heading', { name: 'Your profile' }).waitFor()
 })
 
-test('a label gets its colour from the palette and is last in the list', async () => {
+longTest('a label gets its colour from the palette and is last in the list', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings?tab=projectlabel')
   await page.getByRole('button', { name: 'New label' }).click()

@@ -1,8 +1,9 @@
 // Sign-in and sign-out: by keyboard, with a wrong password, with a demo login, and after a session has ended.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { type Device, demoCredentials, expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -22,7 +23,7 @@ const fill = async (page: Page, username: string, password: string): Promise<voi
 const navigationOf = (page: Page) => page.getByRole('navigation').first()
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`the sign-in screen passes axe and fits, on a ${device}`, async () => {
+  longTest(`the sign-in screen passes axe and fits, on a ${device}`, async () => {
     const page = await openSignIn(device)
     assert.deepEqual(await axeViolations(page), [])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -33,7 +34,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('signing in works by keyboard alone', async () => {
+quickTest('signing in works by keyboard alone', async () => {
   const page = await openSignIn()
   const { username, password } = await demoCredentials(page, 'demo-resource')
   await page.keyboard.type(username)
@@ -43,7 +44,7 @@ test('signing in works by keyboard alone', async () => {
   await navigationOf(page).waitFor()
 })
 
-test('T-50: scripts cannot read the cookie, and the page stores nothing of the session', async () => {
+longTest('T-50: scripts cannot read the cookie, and the page stores nothing of the session', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   const [cookie] = await page.context().cookies()
@@ -56,7 +57,7 @@ test('T-50: scripts cannot read the cookie, and the page stores nothing of the s
   assert.ok(!kept[1]?.includes(cookie?.value ?? ''))
 })
 
-test('T-48: a wrong password and an unknown name get the same message, and the input is kept', async () => {
+quickTest('T-48: a wrong password and an unknown name get the same message, and the input is kept', async () => {
   const page = await openSignIn()
   expectPageError(page, /status of 401/)
   const { username } = await demoCredentials(page, 'demo-resource')
@@ -74,14 +75,14 @@ test('T-48: a wrong password and an unknown name get the same message, and the i
   assert.deepEqual(await axeViolations(page), [])
 })
 
-test('the demo offers its logins, and one click signs in', async () => {
+longTest('the demo offers its logins, and one click signs in', async () => {
   const page = await openSignIn('phone')
   await page.getByRole('button', { name: /Executive/ }).click()
   await page.getByRole('main').waitFor()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' })
 })
 
-test('T-54: signing in leads to the requested address on this server', async () => {
+quickTest('T-54: signing in leads to the requested address on this server', async () => {
   const page = await openSignIn('desktop', 'tasks')
   const { username, password } = await demoCredentials(page, 'demo-manager')
   await fill(page, username, password)
@@ -90,7 +91,7 @@ test('T-54: signing in leads to the requested address on this server', async () 
   assert.equal(new URL(page.url()).pathname, '/app/tasks')
 })
 
-test('T-50: signing out deletes the cookie and ends the session', async () => {
+quickTest('T-50: signing out deletes the cookie and ends the session', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   const before = await page.context().cookies()
@@ -103,7 +104,7 @@ test('T-50: signing out deletes the cookie and ends the session', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('a demo login without a server shows an error, and works when the server is back', async () => {
+longTest('a demo login without a server shows an error, and works when the server is back', async () => {
   const page = await openSignIn()
   expectPageError(page, /ERR_FAILED/)
   await page.route('**/app/session', (route) => route.abort())
@@ -114,7 +115,7 @@ test('a demo login without a server shows an error, and works when the server is
   await navigationOf(page).waitFor()
 })
 
-test('T-47: after too many attempts the page says how many minutes to wait, and the input is kept', async () => {
+longTest('T-47: after too many attempts the page says how many minutes to wait, and the input is kept', async () => {
   const page = await openSignIn()
   expectPageError(page, /status of 400/)
   await page.route('**/app/session', (route) =>

@@ -1,9 +1,10 @@
 // The page of one task: fields and description changed in place, comments, time, concurrent changes, and what each
 // role sees.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
 import { allowSanitiserReports } from './xss-detector.ts'
 
@@ -50,7 +51,7 @@ async function openAs(who: DemoLogin, path: string, device: 'desktop' | 'phone' 
   return page
 }
 
-test('a Manager changes fields in place by keyboard and mouse, and the history lists it', async () => {
+quickTest('a Manager changes fields in place by keyboard and mouse, and the history lists it', async () => {
   const { id, localid } = await makeTask('Fields in place')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await field(page, 'Status').waitFor()
@@ -80,90 +81,101 @@ test('a Manager changes fields in place by keyboard and mouse, and the history l
   assert.deepEqual([task.status, task.estimate, task.followers], ['Staged', '1.5', name])
 })
 
-test('a title is changed in place: Escape cancels, a blank title is refused at its field, Enter saves', async () => {
-  const { id } = await makeTask('A title with a typo')
-  const page = await openAs('demo-manager', `tasks/${id}`)
-  await field(page, 'Status').waitFor()
-  await page.keyboard.press('e')
-  const title = page.getByRole('textbox', { name: 'Title' })
-  await title.fill('Something else')
-  await page.keyboard.press('Escape')
-  await page.getByRole('heading', { level: 1, name: 'A title with a typo' }).waitFor()
-  await page.getByRole('button', { name: 'Change the title' }).click()
-  await title.fill('')
-  expectPageError(page, /status of 400/)
-  await page.keyboard.press('Enter')
-  await page.getByText(/required|blank/i).waitFor()
-  await title.fill('A title without one')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'A title without one' }).waitFor()
-})
+longTest(
+  'a title is changed in place: Escape cancels, a blank title is refused at its field, Enter saves',
+  async () => {
+    const { id } = await makeTask('A title with a typo')
+    const page = await openAs('demo-manager', `tasks/${id}`)
+    await field(page, 'Status').waitFor()
+    await page.keyboard.press('e')
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Something else')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'A title with a typo' }).waitFor()
+    await page.getByRole('button', { name: 'Change the title' }).click()
+    await title.fill('')
+    expectPageError(page, /status of 400/)
+    await page.keyboard.press('Enter')
+    await page.getByText(/required|blank/i).waitFor()
+    await title.fill('A title without one')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'A title without one' }).waitFor()
+  },
+)
 
-test('T-31: a description has formatting, lists and links, and neither pasted nor stored scripts run', async () => {
-  const { id, localid } = await makeTask('Rich text')
-  const page = await openAs('demo-manager', `tasks/${id}`)
-  await page.getByRole('button', { name: 'Write a description' }).click()
-  const text = editor(page, 'Description')
-  await text.waitFor()
-  await page.getByRole('button', { name: 'Bold' }).first().click()
-  await page.keyboard.type('Bold words')
-  await page.getByRole('button', { name: 'Bold' }).first().click()
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Bullet list' }).first().click()
-  await page.keyboard.type('one')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('two ')
-  await page.getByRole('button', { name: 'Link', exact: true }).first().click()
-  await page.getByLabel('Address of the link').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: 'Set the link' }).click()
-  await page.getByText('A link begins with').waitFor()
-  await page.getByLabel('Address of the link').fill('example.com/offer')
-  await page.keyboard.press('Enter')
-  // The policy is a second wall: the browser may report the handler that the cleaner reads, and takes away.
-  allowSanitiserReports(page)
-  await text.evaluate((element) => {
-    const data = new DataTransfer()
-    data.setData('text/html', '<p>pasted<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>')
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await notification(page, 'Description changed').waitFor()
-  const { summary = '' } = await taskOf(localid)
-  assert.match(summary, /<strong>Bold words<\/strong>/)
-  assert.match(summary, /<li>.*two .*<a href="https:\/\/example\.com\/offer"/s)
-  assert.match(summary, /pasted/)
-  assert.doesNotMatch(summary, /onerror|script|<img/)
-  assert.equal(await page.evaluate(() => (window as { ran?: number }).ran), undefined)
-  await page.getByRole('link', { name: 'example.com/offer' }).waitFor()
-})
+quickTest(
+  'T-31: a description has formatting, lists and links, and neither pasted nor stored scripts run',
+  async () => {
+    const { id, localid } = await makeTask('Rich text')
+    const page = await openAs('demo-manager', `tasks/${id}`)
+    await page.getByRole('button', { name: 'Write a description' }).click()
+    const text = editor(page, 'Description')
+    await text.waitFor()
+    await page.getByRole('button', { name: 'Bold' }).first().click()
+    await page.keyboard.type('Bold words')
+    await page.getByRole('button', { name: 'Bold' }).first().click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Bullet list' }).first().click()
+    await page.keyboard.type('one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two ')
+    await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+    await page.getByLabel('Address of the link').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Set the link' }).click()
+    await page.getByText('A link begins with').waitFor()
+    await page.getByLabel('Address of the link').fill('example.com/offer')
+    await page.keyboard.press('Enter')
+    // The policy is a second wall: the browser may report the handler that the cleaner reads, and takes away.
+    allowSanitiserReports(page)
+    await text.evaluate((element) => {
+      const data = new DataTransfer()
+      data.setData('text/html', '<p>pasted<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await notification(page, 'Description changed').waitFor()
+    const { summary = '' } = await taskOf(localid)
+    assert.match(summary, /<strong>Bold words<\/strong>/)
+    assert.match(summary, /<li>.*two .*<a href="https:\/\/example\.com\/offer"/s)
+    assert.match(summary, /pasted/)
+    assert.doesNotMatch(summary, /onerror|script|<img/)
+    assert.equal(await page.evaluate(() => (window as { ran?: number }).ran), undefined)
+    await page.getByRole('link', { name: 'example.com/offer' }).waitFor()
+  },
+)
 
-test('comments are written by keyboard, mailed on request, and changed and deleted by an Administrator', async () => {
-  const { id } = await makeTask('Something to talk about')
-  const page = await openAs('demo-resource', `tasks/${id}`)
-  await page.getByText('Mail the people of this task').click()
-  await editor(page, 'Comment').waitFor()
-  await page.keyboard.press('m')
-  await page.keyboard.type('Looks good to me')
-  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/tasknote/'))
-  await page.keyboard.press('Control+Enter')
-  assert.equal((await sending).headers()['x-service-send-notifications'], 't')
-  await page.getByRole('listitem').filter({ hasText: 'Looks good to me' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 1, 'a Resource changes no comments')
-  const boss = await openAs('demo-administrator', `tasks/${id}`)
-  const entry = boss.getByRole('listitem').filter({ hasText: 'Looks' })
-  await entry.getByRole('button', { name: 'Actions' }).click()
-  await boss.getByRole('menuitem', { name: 'Change the comment' }).click()
-  await editor(boss, 'Comment').last().press('End')
-  await boss.keyboard.type(', nearly')
-  await entry.getByRole('button', { name: 'Save' }).click()
-  await boss.getByText('Looks good to me, nearly').waitFor()
-  await entry.getByRole('button', { name: 'Actions' }).click()
-  await boss.getByRole('menuitem', { name: 'Delete the comment' }).click()
-  await boss.getByRole('dialog').getByRole('button', { name: 'Delete the comment' }).click()
-  await entry.waitFor({ state: 'detached' })
-})
+longTest(
+  'comments are written by keyboard, mailed on request, and changed and deleted by an Administrator',
+  async () => {
+    const { id } = await makeTask('Something to talk about')
+    const page = await openAs('demo-resource', `tasks/${id}`)
+    await page.getByText('Mail the people of this task').click()
+    await editor(page, 'Comment').waitFor()
+    await page.keyboard.press('m')
+    await page.keyboard.type('Looks good to me')
+    const sending = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/tasknote/'),
+    )
+    await page.keyboard.press('Control+Enter')
+    assert.equal((await sending).headers()['x-service-send-notifications'], 't')
+    await page.getByRole('listitem').filter({ hasText: 'Looks good to me' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 1, 'a Resource changes no comments')
+    const boss = await openAs('demo-administrator', `tasks/${id}`)
+    const entry = boss.getByRole('listitem').filter({ hasText: 'Looks' })
+    await entry.getByRole('button', { name: 'Actions' }).click()
+    await boss.getByRole('menuitem', { name: 'Change the comment' }).click()
+    await editor(boss, 'Comment').last().press('End')
+    await boss.keyboard.type(', nearly')
+    await entry.getByRole('button', { name: 'Save' }).click()
+    await boss.getByText('Looks good to me, nearly').waitFor()
+    await entry.getByRole('button', { name: 'Actions' }).click()
+    await boss.getByRole('menuitem', { name: 'Delete the comment' }).click()
+    await boss.getByRole('dialog').getByRole('button', { name: 'Delete the comment' }).click()
+    await entry.waitFor({ state: 'detached' })
+  },
+)
 
-test('two people change the same field: nothing is overwritten without a decision', async () => {
+quickTest('two people change the same field: nothing is overwritten without a decision', async () => {
   const { id, localid } = await makeTask('Both at once')
   const page = await openAs('demo-manager', `tasks/${id}`)
   await page.getByRole('button', { name: 'Change the title' }).click()
@@ -191,7 +203,7 @@ test('two people change the same field: nothing is overwritten without a decisio
   assert.deepEqual([title, estimate], ['Mine again', '3'])
 })
 
-test('logged time counts against the estimate of the task', async () => {
+longTest('logged time counts against the estimate of the task', async () => {
   const { id, localid } = await makeTask('Hours')
   await app.server.request(`/task/${id}/`, { method: 'PUT', token: 'demo-administrator', body: { estimate: '4' } })
   const page = await openAs('demo-resource', `tasks/${id}`, 'phone')
@@ -206,7 +218,7 @@ test('logged time counts against the estimate of the task', async () => {
   assert.equal((await taskOf(localid)).actual, '1.5')
 })
 
-test('a Resource owns the tasks they add, cannot change owners, and cannot delete tasks', async () => {
+longTest('a Resource owns the tasks they add, cannot change owners, and cannot delete tasks', async () => {
   const { id } = await makeTask('Whose is it')
   const page = await openAs('demo-resource', `tasks/${id}`)
   await field(page, 'Assignees').waitFor()
@@ -221,7 +233,7 @@ test('a Resource owns the tasks they add, cannot change owners, and cannot delet
   assert.equal((await app.server.request(`/task/${id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
-test('a client sees a task without its people, may comment, and cannot change it', async () => {
+quickTest('a client sees a task without its people, may comment, and cannot change it', async () => {
   const [task] = await listRecords('task', 'search=allergens in other languages', 'demo-executive')
   const page = await openAs('demo-executive', `tasks/${task?.id}`)
   await editor(page, 'Comment').waitFor()
@@ -236,7 +248,7 @@ test('a client sees a task without its people, may comment, and cannot change it
   await page.getByRole('listitem').filter({ hasText: 'Please add Korean' }).waitFor()
 })
 
-test('j and k open the next and previous task, and a restricted Resource gets only their own tasks', async () => {
+longTest('j and k open the next and previous task, and a restricted Resource gets only their own tasks', async () => {
   const [one] = await listRecords('task', 'excludeclosed=t&search=allergens in other languages')
   const page = await openAs('demo-manager', `tasks/${one?.id}`)
   await page.getByRole('button', { name: 'Next task' }).and(page.locator(':enabled')).waitFor()

@@ -1,8 +1,9 @@
 // The board of tasks, the form for a new task, and saved filters.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -32,7 +33,7 @@ async function board(page: Page): Promise<void> {
   await cards(page, 'Open').first().waitFor()
 }
 
-test('a card is dragged to another status with the mouse, and stays there', async () => {
+quickTest('a card is dragged to another status with the mouse, and stays there', async () => {
   const page = await app.page()
   await board(page)
   await takeScreenshot(page, 'board')
@@ -46,7 +47,7 @@ test('a card is dragged to another status with the mouse, and stays there', asyn
   await column(page, 'Open').getByText(`#${number}`, { exact: true }).waitFor()
 })
 
-test('a card is moved with the keyboard alone', async () => {
+longTest('a card is moved with the keyboard alone', async () => {
   const page = await app.page()
   await board(page)
   const card = cards(page, 'Open').first()
@@ -61,7 +62,7 @@ test('a card is moved with the keyboard alone', async () => {
   assert.notEqual((await tasks(`localid=${number}`))[0]?.status, 'Open')
 })
 
-test('a card returns when the server refuses the move, and its message is shown', async () => {
+longTest('a card returns when the server refuses the move, and its message is shown', async () => {
   const page = await app.page()
   await board(page)
   const card = cards(page, 'Open').first()
@@ -81,7 +82,7 @@ test('a card returns when the server refuses the move, and its message is shown'
   await column(page, 'Open').getByText(`#${number}`, { exact: true }).waitFor()
 })
 
-test('on a phone a card is moved by its status', async () => {
+longTest('on a phone a card is moved by its status', async () => {
   const page = await app.page('phone')
   await board(page)
   await takeScreenshot(page, 'board')
@@ -104,7 +105,7 @@ async function chooseProject(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name: new RegExp(name) }).click()
 }
 
-test('c opens a new task on any screen; invalid input is reported at its field and kept', async () => {
+quickTest('c opens a new task on any screen; invalid input is reported at its field and kept', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -143,7 +144,7 @@ test('c opens a new task on any screen; invalid input is reported at its field a
   )
 })
 
-test('a Resource owns the task they add, without choosing an owner, on a phone', async () => {
+longTest('a Resource owns the task they add, without choosing an owner, on a phone', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-resource', 'tasks')
   await page.getByRole('button', { name: 'New task' }).first().tap()
@@ -157,7 +158,7 @@ test('a Resource owns the task they add, without choosing an owner, on a phone',
   assert.equal((await tasks('search=Buy%20paper', 'demo-resource'))[0]?.owners, 'Zoë Ashcroft')
 })
 
-test('filters are saved, shared with others, and deleted by their owner', async () => {
+quickTest('filters are saved, shared with others, and deleted by their owner', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?overdue=t&sort=-datedue')
   await page.getByRole('button', { name: 'Saved filters' }).click()
@@ -178,7 +179,7 @@ test('filters are saved, shared with others, and deleted by their owner', async 
   await page.getByText('Late, newest first is deleted').waitFor()
 })
 
-test('the chosen columns are kept after a reload', async () => {
+longTest('the chosen columns are kept after a reload', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -190,7 +191,7 @@ test('the chosen columns are kept after a reload', async () => {
   assert.equal(await page.getByRole('columnheader', { name: 'Estimate' }).count(), 0)
 })
 
-test('a card is dragged by touch, also to a status outside the view', async () => {
+longTest('a card is dragged by touch, also to a status outside the view', async () => {
   const page = await app.page('phone')
   await board(page)
   const card = cards(page, 'Open').first()

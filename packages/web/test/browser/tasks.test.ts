@@ -1,9 +1,10 @@
 // The list of tasks: filters, bulk changes, changes in a row, and what each role may do. The board is in
 // tasks-board.test.ts.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { axeViolations } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -56,7 +57,7 @@ async function statusId(name: string): Promise<string> {
   return taskstatus.find((status) => status.name === name)?.id ?? ''
 }
 
-test('filters are in the address, which opens the same list for another person', async () => {
+quickTest('filters are in the address, which opens the same list for another person', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks')
   await links(page).first().waitFor()
@@ -76,7 +77,7 @@ test('filters are in the address, which opens the same list for another person',
   await waitForCount(page, (await listTasks('excludeclosed=t')).listcount)
 })
 
-test('every filter of the API has a control, and typed numbers filter the list', async () => {
+longTest('every filter of the API has a control, and typed numbers filter the list', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'tasks')
   await links(page).first().waitFor()
@@ -99,7 +100,7 @@ test('every filter of the API has a control, and typed numbers filter the list',
   }
 })
 
-test('what the role may not do or see is not shown', async () => {
+quickTest('what the role may not do or see is not shown', async () => {
   const page = await app.page()
   await signIn(page, 'demo-executive', 'tasks')
   await links(page).first().waitFor()
@@ -118,7 +119,7 @@ test('what the role may not do or see is not shown', async () => {
   assert.equal(await restricted.getByRole('button', { name: 'Delete' }).count(), 0)
 })
 
-test('rows are selected, changed together and restored by keyboard alone', async () => {
+quickTest('rows are selected, changed together and restored by keyboard alone', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks')
   await links(page).first().waitFor()
@@ -144,31 +145,34 @@ test('rows are selected, changed together and restored by keyboard alone', async
   await page.waitForURL(/\/tasks\/\d+$/)
 })
 
-test('of several changes the refused ones are listed with the message of the server, the others are saved', async () => {
-  const page = await app.page()
-  // A task with logged hours could not be deleted.
-  const [kept, gone] = await openTasks(2, ({ actual }) => Number(actual) === 0)
-  await signIn(page, 'demo-manager', `tasks?localid=${kept?.localid},${gone?.localid}`)
-  await waitForCount(page, 2)
-  for (const box of await table(page)
-    .getByRole('checkbox', { name: /^Select (?!all)/ })
-    .all())
-    await box.click()
-  const removed = await app.server.request(`/task/${gone?.id}/`, { token: 'demo-administrator', method: 'DELETE' })
-  assert.equal(removed.status, 200, removed.text)
-  expectPageError(page, /status of 404/)
-  await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Priority/ })
-    .click()
-  await page.getByRole('option', { name: 'P1' }).click()
-  await page.getByRole('button', { name: 'Change 2 tasks' }).click()
-  await page.getByText('1 task was refused').waitFor()
-  await page.getByText('1 task changed').waitFor()
-})
+longTest(
+  'of several changes the refused ones are listed with the message of the server, the others are saved',
+  async () => {
+    const page = await app.page()
+    // A task with logged hours could not be deleted.
+    const [kept, gone] = await openTasks(2, ({ actual }) => Number(actual) === 0)
+    await signIn(page, 'demo-manager', `tasks?localid=${kept?.localid},${gone?.localid}`)
+    await waitForCount(page, 2)
+    for (const box of await table(page)
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .all())
+      await box.click()
+    const removed = await app.server.request(`/task/${gone?.id}/`, { token: 'demo-administrator', method: 'DELETE' })
+    assert.equal(removed.status, 200, removed.text)
+    expectPageError(page, /status of 404/)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Priority/ })
+      .click()
+    await page.getByRole('option', { name: 'P1' }).click()
+    await page.getByRole('button', { name: 'Change 2 tasks' }).click()
+    await page.getByText('1 task was refused').waitFor()
+    await page.getByText('1 task changed').waitFor()
+  },
+)
 
-test('due date, status and assignees are changed in the row and saved', async () => {
+longTest('due date, status and assignees are changed in the row and saved', async () => {
   const page = await app.page()
   const isFit = ({ status, datedue, assignees }: Task): boolean =>
     status !== 'Verify & Close' && datedue !== null && !assignees.includes('Zoë')
@@ -190,7 +194,7 @@ test('due date, status and assignees are changed in the row and saved', async ()
   assert.match(task?.assignees ?? '', /Zoë Ashcroft/)
 })
 
-test('followers are added to several tasks without removing the existing ones', async () => {
+longTest('followers are added to several tasks without removing the existing ones', async () => {
   const page = await app.page()
   const withoutLukas = ({ followers }: Task) => !(followers ?? '').includes('Lukas')
   const [other] = await openTasks(1, (task) => task.followers !== null && withoutLukas(task))

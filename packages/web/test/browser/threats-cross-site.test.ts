@@ -1,10 +1,11 @@
 // Cross-site attacks (T-51 to T-53) on a signed-in browser: what pages of other origins can make it send, read and
 // show. The database is compared row by row afterwards.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { directDatabase } from './direct-database.ts'
 import { otherSites } from './other-sites.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { openApp, signIn } from './test-app.ts'
 
 const app = openApp('sqlite', { STINT_LOG: 'info' })
@@ -147,7 +148,7 @@ async function waitForRequests(since: number, atLeast: number): Promise<Record<s
   assert.fail(`fewer than ${atLeast} requests arrived, so little was tried`)
 }
 
-test('T-51: nothing that a page of another origin makes a signed-in browser send has an effect', async () => {
+quickTest('T-51: nothing that a page of another origin makes a signed-in browser send has an effect', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const site = new URL(app.server.url).origin
@@ -179,29 +180,32 @@ test('T-51: nothing that a page of another origin makes a signed-in browser send
   assert.equal(own, 201, 'from our own page the same request does what it says')
 })
 
-test('T-51: a link of another origin opens the application and changes nothing, whatever path it names', async () => {
-  const page = await app.page()
-  await signIn(page, 'demo-administrator', 'profile')
-  const site = new URL(app.server.url).origin
-  const paths = [...new Set(writes().map(({ path }) => path))]
-  const [, { url } = { url: '' }] = await sites.open()
-  const other = await openForeignPage(page, url)
-  const before = snapshot()
-  for (const path of paths) {
-    await other.goto(url)
-    const answer = other.waitForResponse((response) => response.url().startsWith(`${site}${path}`))
-    const there = other.waitForURL((now) => now.origin === site)
-    await other.evaluate((to) => setTimeout(() => location.assign(to)), `${site}${path}?_method=DELETE`)
-    const status = (await answer).status()
-    await there
-    // What is no call of the door for reading is the page itself, which only shows.
-    assert.ok([200, 401, 403].includes(status), `${path}: ${status}`)
-    if (!path.startsWith('/app/')) assert.notEqual(status, 200, path)
-  }
-  assert.equal(snapshot(), before)
-})
+longTest(
+  'T-51: a link of another origin opens the application and changes nothing, whatever path it names',
+  async () => {
+    const page = await app.page()
+    await signIn(page, 'demo-administrator', 'profile')
+    const site = new URL(app.server.url).origin
+    const paths = [...new Set(writes().map(({ path }) => path))]
+    const [, { url } = { url: '' }] = await sites.open()
+    const other = await openForeignPage(page, url)
+    const before = snapshot()
+    for (const path of paths) {
+      await other.goto(url)
+      const answer = other.waitForResponse((response) => response.url().startsWith(`${site}${path}`))
+      const there = other.waitForURL((now) => now.origin === site)
+      await other.evaluate((to) => setTimeout(() => location.assign(to)), `${site}${path}?_method=DELETE`)
+      const status = (await answer).status()
+      await there
+      // What is no call of the door for reading is the page itself, which only shows.
+      assert.ok([200, 401, 403].includes(status), `${path}: ${status}`)
+      if (!path.startsWith('/app/')) assert.notEqual(status, 200, path)
+    }
+    assert.equal(snapshot(), before)
+  },
+)
 
-test('T-52: no response can be read by a page of another origin, with a cookie, a token or nothing', async () => {
+longTest('T-52: no response can be read by a page of another origin, with a cookie, a token or nothing', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const site = new URL(app.server.url).origin
@@ -250,7 +254,7 @@ test('T-52: no response can be read by a page of another origin, with a cookie, 
   }
 })
 
-test('T-53: no page can be shown in a frame, of another origin or our own', async () => {
+longTest('T-53: no page can be shown in a frame, of another origin or our own', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'profile')
   const site = new URL(app.server.url).origin

@@ -1,9 +1,10 @@
 // Attacks on sign-in (T-50, T-54, T-55): data left after sign-out, redirects while signing in, and the handling of a
 // typed password.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { directDatabase } from './direct-database.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, demoCredentials, expectPageError, openApp, signIn } from './test-app.ts'
 import { XssDetector } from './xss-detector.ts'
 import { canaryHost } from './xss-payloads.ts'
@@ -19,7 +20,7 @@ async function signOut(page: Page): Promise<void> {
   await signInScreen(page).waitFor()
 }
 
-test('T-50: after signing out neither the back button nor the old cookie shows data of the person', async () => {
+quickTest('T-50: after signing out neither the back button nor the old cookie shows data of the person', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   const project = String(database.one('select name from project where active = ? order by id desc', 't'))
@@ -47,7 +48,7 @@ test('T-50: after signing out neither the back button nor the old cookie shows d
   assert.ok(!kept.join().includes(project), 'records are kept in the browser')
 })
 
-test('T-50: signing in replaces the cookie, also a planted one, and ends the previous session', async () => {
+quickTest('T-50: signing in replaces the cookie, also a planted one, and ends the previous session', async () => {
   const page = await app.page()
   const { username, password } = await demoCredentials(page, 'demo-manager')
   const planted = 'A'.repeat(43)
@@ -115,7 +116,7 @@ const redirectTargets: readonly string[] = [
   '/?__proto__[next]=//canary.example',
 ]
 
-test('T-54: no address of the sign-in screen redirects to another site', async () => {
+longTest('T-54: no address of the sign-in screen redirects to another site', async () => {
   assert.ok(redirectTargets.length >= 30)
   const page = await app.page()
   const trap = new XssDetector(page)
@@ -183,7 +184,7 @@ const refused: readonly string[] = [
   'with a\u0000 NUL in it',
 ]
 
-test('T-55: a password is used exactly as typed or refused, and appears only in its field', async () => {
+longTest('T-55: a password is used exactly as typed or refused, and appears only in its field', async () => {
   const who: DemoLogin = 'demo-resource'
   const page = await app.page()
   const urls: string[] = []

@@ -1,9 +1,10 @@
 // Timers: started, paused, switched and applied, the same in every tab and on a phone, and exact after the network was
 // offline.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -27,7 +28,7 @@ const timerBar = (page: Page) => page.getByRole('region', { name: 'Timer' }).fir
 const press = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).click()
 const shows = (page: Page, name: string | RegExp) => timerBar(page).getByRole('button', { name }).waitFor()
 
-test('a timer is started, paused and switched, the same in another tab and on a phone', async () => {
+quickTest('a timer is started, paused and switched, the same in another tab and on a phone', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource')
   await page
@@ -54,7 +55,7 @@ test('a timer is started, paused and switched, the same in another tab and on a 
   assert.equal(running.length, 1, 'beginning one thing has paused the other')
 })
 
-test('T-65: a pause without a network counts from the moment it was made', async () => {
+quickTest('T-65: a pause without a network counts from the moment it was made', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator')
   await shows(page, 'Pause timer')
@@ -81,7 +82,7 @@ test('T-65: a pause without a network counts from the moment it was made', async
   assert.ok(counted > -20 * 60 - 30 && counted < -20 * 60 + 60, `counted ${counted} seconds`)
 })
 
-test('a timer started without a network is shown in another tab, and the server receives it once', async () => {
+longTest('a timer started without a network is shown in another tab, and the server receives it once', async () => {
   const page = await app.page()
   await signIn(page, 'demo-restricted')
   await timerBar(page).getByRole('button').last().waitFor()
@@ -101,7 +102,7 @@ test('a timer started without a network is shown in another tab, and the server 
   assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
 })
 
-test('a timer becomes a time entry with the entered details', async () => {
+quickTest('a timer becomes a time entry with the entered details', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
   await shows(page, /Pause timer|Resume timer/)
@@ -130,35 +131,38 @@ test('a timer becomes a time entry with the entered details', async () => {
   assert.deepEqual([entry?.time, entry?.description], ['1.5', 'A first sketch'])
 })
 
-test('a timer started before the timers have loaded resumes the existing one and pauses the running one', async () => {
-  const token = 'demo-resource'
-  const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
-  assert.ok(timer, 'the first test has begun one of a task')
-  if (timer.isrunning === 't') await app.server.request(`/timer/${timer.id}/pause/`, { method: 'POST', token })
-  const { personid } = JSON.parse((await app.server.request('/me/', { token })).text) as { personid: number }
-  await app.server.request('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
-  const page = await app.page()
-  await page.route(/\/app\/api\/timer\/\?/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3000))
-    await route.continue()
-  })
-  await signIn(page, token, `tasks/${timer.taskid}`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Start timer/ })
-    .click()
-  await shows(page, 'Pause timer')
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
-  const running = (await timersOf(token)).filter(({ isrunning }) => isrunning === 't')
-  assert.deepEqual(
-    running.map(({ id }) => id),
-    [timer.id],
-  )
-})
+longTest(
+  'a timer started before the timers have loaded resumes the existing one and pauses the running one',
+  async () => {
+    const token = 'demo-resource'
+    const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
+    assert.ok(timer, 'the first test has begun one of a task')
+    if (timer.isrunning === 't') await app.server.request(`/timer/${timer.id}/pause/`, { method: 'POST', token })
+    const { personid } = JSON.parse((await app.server.request('/me/', { token })).text) as { personid: number }
+    await app.server.request('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
+    const page = await app.page()
+    await page.route(/\/app\/api\/timer\/\?/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      await route.continue()
+    })
+    await signIn(page, token, `tasks/${timer.taskid}`)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Start timer/ })
+      .click()
+    await shows(page, 'Pause timer')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
+    const running = (await timersOf(token)).filter(({ isrunning }) => isrunning === 't')
+    assert.deepEqual(
+      running.map(({ id }) => id),
+      [timer.id],
+    )
+  },
+)
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`the panel of timers passes axe, on a ${device}`, async () => {
+  longTest(`the panel of timers passes axe, on a ${device}`, async () => {
     const page = await app.page(device)
     await signIn(page, 'demo-resource')
     await page.getByRole('main').getByRole('link', { name: 'Look at it' }).waitFor()

@@ -1,9 +1,10 @@
 // The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved.
+
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
+import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -23,7 +24,7 @@ async function hoursOf(token: string, week: string): Promise<string[]> {
 
 const grid = (page: Page) => page.getByRole('table', { name: 'Hours of the week' })
 
-test('a week is typed by keyboard alone, in several notations of hours', async () => {
+quickTest('a week is typed by keyboard alone, in several notations of hours', async () => {
   const page = await app.page()
   const week = monday(1)
   await signIn(page, 'demo-resource', `timesheet?week=${week}`)
@@ -60,7 +61,7 @@ test('a week is typed by keyboard alone, in several notations of hours', async (
   assert.equal(await here(), '3:00', 'within the text an arrow moves the caret, at its end to the next cell')
 })
 
-test('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
+quickTest('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -80,7 +81,7 @@ test('invalid hours stay in the cell with the message of the server, and Escape 
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-place="0:0"]')?.value === '1:30')
 })
 
-test('a week with refused hours is not submitted, and leaving it asks for confirmation', async () => {
+longTest('a week with refused hours is not submitted, and leaving it asks for confirmation', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -100,7 +101,7 @@ test('a week with refused hours is not submitted, and leaving it asks for confir
   assert.equal(await question.count(), 0)
 })
 
-test('hours typed without a network are sent when the server is back', async () => {
+quickTest('hours typed without a network are sent when the server is back', async () => {
   const page = await app.page()
   const week = monday(1)
   expectPageError(page, /ERR_INTERNET_DISCONNECTED/)
@@ -119,7 +120,7 @@ test('hours typed without a network are sent when the server is back', async () 
   assert.ok((await hoursOf('demo-resource', week)).includes('2.25'))
 })
 
-test('a row is added by finding a task, and a cell can have several entries', async () => {
+longTest('a row is added by finding a task, and a cell can have several entries', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(2)}`)
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -144,39 +145,42 @@ test('a row is added by finding a task, and a cell can have several entries', as
   assert.match((await cell.getAttribute('aria-label')) ?? '', /2 entries/)
 })
 
-test('a week is submitted, rejected with a reason, corrected and approved, and then cannot be changed', async () => {
-  const owner = await app.page()
-  const boss = await app.page()
-  await signIn(owner, 'demo-resource', `timesheet?week=${monday(-1)}`)
-  await owner.getByRole('button', { name: 'Submit the week' }).click()
-  await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
-  await signIn(boss, 'demo-administrator', 'approvals')
-  const row = boss.getByRole('row', { name: /Zoë/ })
-  await row.getByRole('button', { name: /Zoë/ }).click()
-  await boss.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-  await boss.getByLabel('Reason').fill('Please say what Tuesday was for.')
-  await boss.getByRole('button', { name: 'Reject' }).last().click()
-  await boss.getByText('1 week given back').waitFor()
-  await owner.reload()
-  await owner.getByText('Please say what Tuesday was for.').waitFor()
-  await owner.getByRole('button', { name: 'Submit the week' }).click()
-  await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
-  await boss.reload()
-  await row.getByRole('checkbox').check()
-  await boss.getByRole('row', { name: /Jörg/ }).getByRole('checkbox').check()
-  await boss.getByRole('button', { name: 'Approve' }).first().click()
-  await boss.getByText('2 weeks approved').waitFor()
-  await boss.getByRole('tab', { name: 'Decided' }).click()
-  await boss
-    .getByRole('row', { name: /Zoë.*Approved/ })
-    .first()
-    .waitFor()
-  await owner.reload()
-  await owner.getByText('Its time stands still', { exact: false }).waitFor()
-  assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
-})
+quickTest(
+  'a week is submitted, rejected with a reason, corrected and approved, and then cannot be changed',
+  async () => {
+    const owner = await app.page()
+    const boss = await app.page()
+    await signIn(owner, 'demo-resource', `timesheet?week=${monday(-1)}`)
+    await owner.getByRole('button', { name: 'Submit the week' }).click()
+    await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
+    await signIn(boss, 'demo-administrator', 'approvals')
+    const row = boss.getByRole('row', { name: /Zoë/ })
+    await row.getByRole('button', { name: /Zoë/ }).click()
+    await boss.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await boss.getByLabel('Reason').fill('Please say what Tuesday was for.')
+    await boss.getByRole('button', { name: 'Reject' }).last().click()
+    await boss.getByText('1 week given back').waitFor()
+    await owner.reload()
+    await owner.getByText('Please say what Tuesday was for.').waitFor()
+    await owner.getByRole('button', { name: 'Submit the week' }).click()
+    await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
+    await boss.reload()
+    await row.getByRole('checkbox').check()
+    await boss.getByRole('row', { name: /Jörg/ }).getByRole('checkbox').check()
+    await boss.getByRole('button', { name: 'Approve' }).first().click()
+    await boss.getByText('2 weeks approved').waitFor()
+    await boss.getByRole('tab', { name: 'Decided' }).click()
+    await boss
+      .getByRole('row', { name: /Zoë.*Approved/ })
+      .first()
+      .waitFor()
+    await owner.reload()
+    await owner.getByText('Its time stands still', { exact: false }).waitFor()
+    assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
+  },
+)
 
-test('an Administrator opens and reopens the week of another person; a Resource sees only their own', async () => {
+longTest('an Administrator opens and reopens the week of another person; a Resource sees only their own', async () => {
   const boss = await app.page()
   await signIn(boss, 'demo-administrator', `timesheet?week=${monday(-1)}`)
   await boss.getByRole('combobox', { name: 'Person' }).fill('Zoë')
@@ -193,7 +197,7 @@ test('an Administrator opens and reopens the week of another person; a Resource 
   assert.equal(await other.getByText('Reopen').count(), 0)
 })
 
-test('an Administrator rejects and approves on the page of the week', async () => {
+longTest('an Administrator rejects and approves on the page of the week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', `timesheet?week=${monday(6)}`)
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -221,7 +225,7 @@ test('an Administrator rejects and approves on the page of the week', async () =
 })
 
 for (const device of ['desktop', 'phone'] as const) {
-  test(`a submitted week is opened from the approvals and passes axe, on a ${device}`, async () => {
+  longTest(`a submitted week is opened from the approvals and passes axe, on a ${device}`, async () => {
     const { json } = await app.server.request('/timesheet/?status=submitted&limit=1', { token: 'demo-administrator' })
     const [waiting] = json.timesheet as { person: string }[]
     assert.ok(waiting, 'the demo has a week to approve')
@@ -233,7 +237,7 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
-test('Enter saves a cell once, and refused hours after a save stay in the cell', async () => {
+longTest('Enter saves a cell once, and refused hours after a save stay in the cell', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   const week = monday(5)
@@ -260,7 +264,7 @@ test('Enter saves a cell once, and refused hours after a save stay in the cell',
   assert.deepEqual(await hoursOf('demo-restricted', week), ['1'])
 })
 
-test('keyboard shortcuts work while a notification is shown', async () => {
+longTest('keyboard shortcuts work while a notification is shown', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
   await page.getByRole('button', { name: 'Submit the week' }).click()

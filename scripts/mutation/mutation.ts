@@ -1,0 +1,147 @@
+// `npm run test:mutation`: changes the code in small ways (mutants) and expects a test to fail for each. StrykerJS makes
+// and runs the mutants; this file chooses a seeded sample, runs it area by area on SQLite and fails below the goal.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample. StrykerJS is installed in this
+// folder, because `npm start` does not need it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Random } from '../../packages/server/test/fixture/random.ts'
+import { newRunFolder } from '../test-folder.ts'
+import { ROOT } from '../test-suites.ts'
+import { type Area, areas } from './areas.ts'
+
+/** The share of mutants, in percent, that the tests must notice. */
+const GOAL = 85
+const DEFAULT_SEED = 13
+/** A sample is made of windows: lines that follow each other in one file. */
+const WINDOW_LINES = 12
+const WINDOWS_PER_AREA = 10
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const STRYKER = join(HERE, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+const TAP_RUNNER = join(HERE, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')
+
+interface Mutant {
+  readonly mutatorName: string
+  readonly replacement?: string
+  readonly status: string
+  readonly location: { readonly start: { readonly line: number; readonly column: number } }
+}
+
+interface AreaResult {
+  readonly area: string
+  readonly detected: number
+  readonly survived: readonly string[]
+}
+
+const args = process.argv.slice(2)
+const seed = Number(args.find((arg) => arg.startsWith('--seed='))?.slice('--seed='.length) ?? DEFAULT_SEED)
+const words = args.filter((arg) => !arg.startsWith('--'))
+
+function installStryker(): void {
+  if (existsSync(STRYKER)) return
+  console.log('Installing StrykerJS (npm ci, once) ...')
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: HERE, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error('StrykerJS could not be installed, so nothing was tested.')
+}
+
+/** The sampled lines of an area, as StrykerJS reads them: `file:first-last`. */
+function sampleOf({ sources }: Area): string[] {
+  const random = new Random(seed)
+  const windows = sources.flatMap((source) => {
+    const file = join('packages/server', source)
+    const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length
+    return Array.from({ length: Math.ceil(lines / WINDOW_LINES) }, (_, index) => {
+      const first = index * WINDOW_LINES + 1
+      return `${file}:${first}-${Math.min(first + WINDOW_LINES - 1, lines)}`
+    })
+  })
+  return windows
+    .map((window) => ({ window, order: random.next() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, WINDOWS_PER_AREA)
+    .map(({ window }) => window)
+}
+
+function runArea(area: Area, folder: string): AreaResult {
+  const report = join(folder, 'report.json')
+  const config = join(folder, 'stryker.config.json')
+  const options = {
+    testRunner: 'tap',
+    plugins: [TAP_RUNNER],
+    tap: {
+      testFiles: area.tests.map((name) => `packages/server/test/${name}.test.ts`),
+      nodeArgs: ['--test-reporter=tap', '--max-semi-space-size=8'],
+      forceBail: true,
+    },
+    mutate: sampleOf(area),
+    concurrency: availableParallelism(),
+    coverageAnalysis: 'perTest',
+    timeoutMS: 60_000,
+    symlinkNodeModules: true,
+    // Node removes the types; StrykerJS would rewrite the file with an interface that TypeScript 7 does not have.
+    tsconfigFile: 'none',
+    tempDirName: join(folder, 'sandbox'),
+    cleanTempDir: 'always',
+    ignorePatterns: ['/docs', '/data', '/scripts/mutation/node_modules', '/packages/server/web', '/packages/web'],
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+  }
+  writeFileSync(config, JSON.stringify(options))
+  rmSync(report, { force: true })
+  const env = {
+    ...process.env,
+    // The runner starts `node` by name.
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    TMPDIR: folder,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    STINT_TEST_DATABASES: 'sqlite',
+    STINT_TEST_DATABASE_URL: 'postgres://not-used.invalid/',
+    STINT_PROPERTY_SEED: String(seed),
+  }
+  const { status } = spawnSync(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, env, stdio: 'inherit' })
+  if (status !== 0 || !existsSync(report)) throw new Error(`StrykerJS failed for ${area.name} (ended with ${status}).`)
+  return resultOf(area.name, JSON.parse(readFileSync(report, 'utf8')).files)
+}
+
+/** Mutants that cannot even be loaded prove nothing and are not counted. */
+function resultOf(area: string, files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>): AreaResult {
+  const mutants = Object.entries(files).flatMap(([file, one]) => one.mutants.map((mutant) => ({ file, ...mutant })))
+  const withStatus = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status))
+  const survived = withStatus('Survived', 'NoCoverage').map(({ file, location, mutatorName, replacement, status }) => {
+    const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
+    return `${file}:${location.start.line}:${location.start.column} ${mutatorName} ${status}: ${text}`
+  })
+  return { area, detected: withStatus('Killed', 'Timeout').length, survived }
+}
+
+const percent = (detected: number, all: number): string => `${((100 * detected) / all).toFixed(1)} %`
+
+const chosen = areas.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+if (chosen.length === 0) throw new Error(`No area is named like ${words.join(' or ')}.`)
+installStryker()
+const folder = newRunFolder()
+mkdirSync(join(folder, 'compiled'))
+const results: AreaResult[] = []
+try {
+  for (const area of chosen) {
+    console.log(`\n${area.name}`)
+    results.push(runArea(area, folder))
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+for (const { area, survived } of results) {
+  if (survived.length > 0) console.log(`\nNot noticed in ${area}:\n${survived.join('\n')}`)
+}
+console.log(`\nSeed ${seed}`)
+for (const { area, detected, survived } of results) {
+  const all = detected + survived.length
+  console.log(`${area}: ${detected} of ${all} mutants noticed (${percent(detected, all)})`)
+}
+const detected = results.reduce((sum, result) => sum + result.detected, 0)
+const all = results.reduce((sum, result) => sum + result.detected + result.survived.length, 0)
+console.log(`${detected} of ${all} mutants noticed (${percent(detected, all)}); the goal is ${GOAL} %`)
+process.exit(detected * 100 >= GOAL * all ? 0 : 1)
