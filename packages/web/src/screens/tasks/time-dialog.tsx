@@ -1,4 +1,4 @@
-// Logging time on a task: the day, the hours, the kind of work and a word about it.
+// The dialog that logs time on a task.
 import type { TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useToday } from '../../api/formats.ts'
@@ -34,7 +34,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
     const right = hours !== null && hours.compare('0') > 0
     setWrong(!right)
     if (!right) return
-    // Without a work type the server says so, at its field.
+    // If the work type is missing, the server reports it for that field.
     const kind = worktypeid as number
     await create.mutateAsync({
       fields: { taskid: task.id, personid, date, time: hours, description, worktypeid: kind, billable },
