@@ -186,6 +186,16 @@ const labels = {
   },
   taskpriority: { name, color, priority, isdefault: 'Chosen for new tasks', active },
   taskstatus: { name, frozen: 'Fixed', active },
+  time: { date: 'Day', time: 'Hours', person: 'Who', description: 'Note' },
+  timesheet: {
+    weekstart: 'Week',
+    person: 'Person',
+    time: 'Hours',
+    billable: 'Billable',
+    datesubmitted: 'Submitted',
+    status: 'Status',
+    decider: 'Decided by',
+  },
   worktype: { name, defaulthourlyrate: 'Hourly rate', active },
 }
 

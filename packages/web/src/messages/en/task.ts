@@ -80,11 +80,6 @@ export const en = {
   noTime: 'No time has been logged on this task.',
   noTimeOfYours: 'You have logged no time on this task.',
   timeOfYours: 'These are your own hours; the sums above are those of everyone.',
-  who: 'Who',
-  day: 'Day',
-  hours: 'Hours',
-  worktype: 'Work type',
-  note: 'Note',
   sum: 'Sum',
   documents: 'Documents',
   keys: {

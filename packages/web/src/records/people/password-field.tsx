@@ -13,7 +13,7 @@ interface PasswordProps {
   readonly error: string | undefined
 }
 
-/** The password is never mailed, so the Administrator must be able to read it. */
+/** The Administrator tells the person the password: it is never mailed. */
 export function PasswordWithSuggestion({ label, value, onChange, error }: PasswordProps) {
   const messages = usePeopleMessages().people
   return (

@@ -1,4 +1,4 @@
-// The open tasks of a project, the most urgent first; the whole list with all its filters is a link away.
+// The open tasks of a project, by due date, with a link to the list of all its tasks.
 import type { ProjectRecord, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'

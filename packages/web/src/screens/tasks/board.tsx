@@ -51,7 +51,7 @@ export function BoardView({ search }: SearchState) {
     if (status !== undefined) drop(taskid, status)
   }
   const wanted = filterIds(search, 'statusid')
-  // The board has a column for closed tasks, so the filter that excludes them is not used.
+  // The board has a column for closed tasks, so they are only excluded if the URL says so.
   const { excludeclosed, statusid: _statusid, ...query } = taskQueryOf(search, role)
   const closedOut = search.excludeclosed === 't' ? { excludeclosed } : {}
   const shown = statuses.filter(({ id, active }) => (wanted.length === 0 ? active : wanted.includes(id)))

@@ -17,7 +17,7 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
   const messages = useTasksMessages().bulk
   const batch = useBatch()
   const [refused, setRefused] = useState<readonly FailedTask[]>([])
-  // The question keeps its number while the tasks are deleted one by one.
+  // The list stays the same while its tasks are deleted one by one.
   const [tasks] = useState(() => [...selection.tasks.values()])
   const remove = async (): Promise<void> => {
     const outcome = await batch.run({ tasks, work: removeTask })

@@ -22,7 +22,7 @@ export function usePrintKey({ count, at, onRange }: Pick<ListWindow<unknown>, 'c
       setWanted(false)
       print()
     }
-    // If loading fails, the loaded rows are printed.
+    // If loading takes too long, the rows that are loaded are printed.
     const timer = setTimeout(begin, isThere ? 0 : maxWaitMs)
     return () => clearTimeout(timer)
   }, [wanted, end, isThere, onRange])

@@ -59,19 +59,19 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
 }
 
 function useColumns(): TableColumn<TimeRecord>[] {
-  const messages = useTaskMessages()
+  const labels = useLabels().time
   const formats = useFormats()
   const sees = useMaySee()
   const narrow = useNarrow()
   const people = sees('time', 'person') && !narrow
   return useMemo(
     () => [
-      { id: 'day', name: messages.day, width: 108, cell: ({ date }) => formats.day(date) },
+      { id: 'day', name: labels.date, width: 108, cell: ({ date }) => formats.day(date) },
       ...(people
         ? [
             {
               id: 'who',
-              name: messages.who,
+              name: labels.person,
               width: 170,
               cell: ({ person = '' }: TimeRecord) => <Person name={person} />,
             },
@@ -79,16 +79,16 @@ function useColumns(): TableColumn<TimeRecord>[] {
         : []),
       {
         id: 'note',
-        name: messages.note,
+        name: labels.description,
         cell: ({ description, worktype, person }) => (
           <span className={styles.wrap}>
             {[...(narrow && person !== undefined ? [person] : []), description || (worktype ?? '')].join(' · ')}
           </span>
         ),
       },
-      { id: 'hours', name: messages.hours, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
+      { id: 'hours', name: labels.time, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
     ],
-    [messages, formats, people, narrow],
+    [labels, formats, people, narrow],
   )
 }
 

@@ -6,6 +6,7 @@ import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { emptyWork, WorkFields } from '../../frame/work-fields.tsx'
 import { parseHours } from '../../kit/hours.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
@@ -15,6 +16,7 @@ import { showToast } from '../../parts/toast.tsx'
 
 export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
   const messages = useTaskMessages()
+  const labels = useLabels().time
   const { personid } = useSession()
   const today = useToday()
   const create = useCreate('time')
@@ -54,7 +56,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
       <FieldRow>
         <TextField
           {...time}
-          label={messages.hours}
+          label={labels.time}
           hint={messages.estimateHint}
           error={wrong ? messages.notHours : error}
           inputMode="decimal"
@@ -64,12 +66,12 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
         <DayField
           {...form.field('date')}
           onChange={(date) => date !== null && form.set({ date })}
-          label={messages.day}
+          label={labels.date}
           required
         />
       </FieldRow>
       <WorkFields form={form} fixed personid={personid} />
-      <TextArea {...form.field('description')} label={messages.note} rows={2} />
+      <TextArea {...form.field('description')} label={labels.description} rows={2} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-// The button in a row that starts or stops the timer of a task. The state of the timers is read once for the whole
+// The button in a row that starts or pauses the timer of a task. The state of the timers is read once for the whole
 // table, because reading it in every row would be slow.
 import type { TaskRecord } from '@stint/sdk'
 import { Pause, Play } from 'lucide-react'
