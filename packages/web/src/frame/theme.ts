@@ -1,4 +1,4 @@
-// Light, dark, or as the system wishes: kept in this browser, shown by an attribute of the page.
+// The colour scheme: light, dark or that of the system. Stored in this browser and applied as an attribute of the page.
 export type Theme = 'system' | 'light' | 'dark'
 
 const storageKey = 'stint-theme'
