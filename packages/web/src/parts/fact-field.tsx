@@ -80,7 +80,7 @@ function ReferencesField({ target, ...control }: FieldControl<readonly number[]>
 
 export function FactField({ fact, ...control }: FieldControl & { readonly fact: FormField }) {
   const { kind, maxLength, target = '', input = kind === 'email' ? 'email' : 'text' } = fact
-  // The kind of the field decides which type its value has.
+  // The kind of the field determines the type of its value.
   const as = <Value,>() => control as unknown as FieldControl<Value>
   switch (controlOf(fact)) {
     case 'checkbox':
