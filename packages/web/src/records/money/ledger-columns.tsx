@@ -49,7 +49,7 @@ interface ClientProjectSearch {
 interface ClientProjectFiltersProps {
   readonly search: ClientProjectSearch
   readonly set: (change: SearchChange<ClientProjectSearch>) => void
-  /** A client sees their own records only, so that there is no client to choose. */
+  /** Clients see only their own records, so they get no client filter. */
   readonly isClient: boolean
 }
 

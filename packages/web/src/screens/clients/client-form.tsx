@@ -1,5 +1,4 @@
-// A client, new or to be changed. Its fields are those of the layout.
-// Afterwards a new one is opened.
+// The form that creates or changes a client, with the fields of the layout. After creating a client its page opens.
 import type { ClientNew, ClientRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../api/formats.ts'

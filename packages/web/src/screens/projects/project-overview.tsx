@@ -1,5 +1,5 @@
-// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money
-// and hours are for those who may read the report of budgets; a client sees how far it is and who answers for it.
+// The first tab of a project: budget, next milestones, progress of tasks, and details. Money and hours are shown to
+// roles that may read the budget report; a client sees the progress and the managers.
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
@@ -47,7 +47,7 @@ export function ProjectOverview({ project }: OverviewProps) {
   )
 }
 
-/** The report of budgets leaves inactive projects out unless it is asked for them. */
+/** The budget report returns either active or inactive projects, so the state of the project is sent. */
 const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { projectid: id, active }).data?.[0]
 
 function BudgetChart({ project }: OverviewProps) {

@@ -1,5 +1,4 @@
-// Budgets: what projects were meant to take and what they took so
-// far, in hours or in money as the account budgets.
+// The budget report: budgets of projects and how much of them is used, in hours or money as the account budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'

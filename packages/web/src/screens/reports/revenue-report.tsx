@@ -1,5 +1,4 @@
-// Revenue by month: what was invoiced and what
-// came in, beside each other.
+// The revenue report: invoiced and paid amounts by month.
 
 import { Decimal, type RevenueRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// Time by person, project, client, work type, module, day, week or month: the server adds it up, so a year of a big
-// company is as quick as a week. Any group opens into its entries.
+// The time report: hours by person, project, client, work type, module, day, week or month. The server computes the
+// sums. Each group opens a list of its entries.
 
 import type { Decimal, TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
@@ -37,7 +37,7 @@ import { TimeTable } from './time-table.tsx'
 const route = getRouteApi('/reports')
 const spans = spanNames.filter((name) => name !== 'twelveMonths')
 
-/** What the address asks for; this month where it says nothing of days. */
+/** The query from the URL parameters; this month if they contain no days. */
 function useTimeQuery(): QueryOf<'time'> & Span {
   const { datebegin, dateend, alltime, clientid, projectid, personid, billable } = route.useSearch()
   const today = useToday()
@@ -67,7 +67,7 @@ export function TimeReport() {
   const { groupby: chosen = 'project' } = route.useSearch()
   const [opened, setOpened] = useState<Group | null>(null)
   const report = useReport('timereport', { ...asked, groupby: chosen })
-  // What was there before stays until the new comes, and is of what it was added up by.
+  // While a new report loads, the old rows stay visible; this is the grouping of the visible rows.
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
   const groups = useMemo((): Group[] => {

@@ -1,5 +1,4 @@
-// Unbilled time: what could be invoiced now, by project,
-// with the way to the invoice beside it.
+// The report of unbilled time by project, with a button to create an invoice for each.
 import { Decimal, type UnbilledRow } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
