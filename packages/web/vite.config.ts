@@ -20,7 +20,8 @@ const quietAnnouncer: Plugin = {
   transform(code, id) {
     if (!/dist\/private\/live-announcer\/LiveAnnouncer\.m?js$/.test(id)) return null
     const patched = code.replaceAll(/\.innerHTML = ''/g, '.replaceChildren()')
-    if (patched === code) throw new Error("LiveAnnouncer no longer contains innerHTML = '': check whether to remove this")
+    if (patched === code)
+      throw new Error("LiveAnnouncer no longer contains innerHTML = '': check whether to remove this")
     return { code: patched, map: null }
   },
 }

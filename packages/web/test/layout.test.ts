@@ -25,9 +25,9 @@ function rendered(sample: LayoutSample): RenderedLayout {
 
 test('every label and every hint belongs to a field', () => {
   const unknown = Object.entries({ ...en.labels, ...en.hints }).flatMap(([resource, texts]) => {
-    const known: object = facts[resource as ResourceName]?.fields ?? {}
+    const fields: object = facts[resource as ResourceName]?.fields ?? {}
     return [...Object.keys(texts), ...Object.keys(en.hints[resource] ?? {})]
-      .filter((field) => !(field in known))
+      .filter((field) => !(field in fields))
       .map((field) => `${resource}.${field}`)
   })
   assert.deepEqual(unknown, [])

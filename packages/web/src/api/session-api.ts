@@ -82,9 +82,9 @@ const timeoutMs = 30_000
 
 async function send<T>(method: Method, path: string, body?: object): Promise<T> {
   const headers = { ...appHeaders, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const given = body === undefined ? {} : { body: JSON.stringify(body) }
+  const content = body === undefined ? {} : { body: JSON.stringify(body) }
   const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(`/app/${path}`, { method, headers, signal, ...given }).catch((cause: unknown) => {
+  const response = await fetch(`/app/${path}`, { method, headers, signal, ...content }).catch((cause: unknown) => {
     throw new StintError('network', 'No connection to the server', { cause })
   })
   const text = await response.text()

@@ -47,9 +47,9 @@ export function useTaskSearch(typed: string): { options: readonly TaskOption[]; 
   const { personid } = useSession()
   const text = useDebounced(typed.trim())
   const number = taskNumberIn(text)
-  const wanted = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
+  const filter = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
   const open = { excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
-  const { data, isPlaceholderData } = useQuery(pageQuery('task', { ...wanted, ...open }, maxResults))
+  const { data, isPlaceholderData } = useQuery(pageQuery('task', { ...filter, ...open }, maxResults))
   const projects = useAll('project', { active: true }).data ?? []
   const named =
     text.length < minProjectLetters || number !== null ? [] : projects.filter(({ name }) => matchesText(name, text))
@@ -61,6 +61,6 @@ export function useTaskSearch(typed: string): { options: readonly TaskOption[]; 
   }).data
   const titled = data?.records ?? []
   const others = projectid.length === 0 ? [] : (ofProjects?.records ?? [])
-  const found = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
-  return { options: found.map(toTaskOption), pending: isPlaceholderData || text !== typed.trim() }
+  const tasks = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
+  return { options: tasks.map(toTaskOption), pending: isPlaceholderData || text !== typed.trim() }
 }

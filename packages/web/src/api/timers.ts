@@ -55,9 +55,9 @@ export function useTimers(asking = false): Timers {
 export async function syncTimers(queries: QueryClient, personid: number): Promise<SyncResult> {
   // Each tab needs the sent steps until it has fetched the timers again. After a minute every tab has done so.
   dropSentSteps(personid, nowMs() - keepSentMs)
-  const sent = await syncSteps(personid)
-  if (sent.complete) await invalidateAfterWrite(queries, 'timer')
-  return sent
+  const result = await syncSteps(personid)
+  if (result.complete) await invalidateAfterWrite(queries, 'timer')
+  return result
 }
 
 /** Sends the waiting steps whenever the server or the network is back. `tell` is called with each rejection. */

@@ -4,8 +4,8 @@ export type Theme = 'system' | 'light' | 'dark'
 const storageKey = 'stint-theme'
 
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(storageKey)
-  return kept === 'light' || kept === 'dark' ? kept : 'system'
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function applyTheme(theme: Theme = readTheme()): void {

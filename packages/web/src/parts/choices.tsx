@@ -166,7 +166,7 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
   const [typed, setTyped] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = value.map((id) => options.find((one) => one.id === id) ?? { id, name: String(id) })
-  const left = options.filter(({ id, name }) => !value.includes(id) && contains(name, typed))
+  const remaining = options.filter(({ id, name }) => !value.includes(id) && contains(name, typed))
   const add = (key: Key | null) => {
     if (key !== null) onChange([...value, key as Id])
     setTyped('')
@@ -174,7 +174,7 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
   return (
     <div className={styles.field}>
       <ComboBox
-        items={left}
+        items={remaining}
         value={null}
         inputValue={typed}
         onInputChange={setTyped}

@@ -16,7 +16,7 @@ interface ColorFieldProps extends FieldProps {
 export function ColorField({ label, value, onChange, hint, error, required = false }: ColorFieldProps) {
   const messages = useMessages().parts
   const typed = value.replace('#', '')
-  const known = /^[0-9a-f]{6}$/i.test(typed)
+  const isColor = /^[0-9a-f]{6}$/i.test(typed)
   return (
     <AriaTextField
       value={value}
@@ -32,7 +32,7 @@ export function ColorField({ label, value, onChange, hint, error, required = fal
           type="color"
           className={styles.picker}
           aria-label={messages.pickColor}
-          value={known ? `#${typed.toLowerCase()}` : '#888888'}
+          value={isColor ? `#${typed.toLowerCase()}` : '#888888'}
           onChange={({ target }) => onChange(target.value.slice(1))}
         />
         <Input className={fields.bare ?? ''} spellCheck={false} />

@@ -67,10 +67,10 @@ export function formValues<L extends Layout>(
   record: object | null | undefined,
   given: Partial<LayoutValues<L>> = {},
 ): LayoutValues<L> {
-  const kept = (record ?? {}) as Readonly<Record<string, unknown>>
+  const recordValues = (record ?? {}) as Readonly<Record<string, unknown>>
   const values = formRows(layout)
     .flat()
-    .map((fact) => [fact.name, toFormValue(fact, kept[fact.name])])
+    .map((fact) => [fact.name, toFormValue(fact, recordValues[fact.name])])
   return { ...Object.fromEntries(values), ...given }
 }
 

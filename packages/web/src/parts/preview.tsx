@@ -23,9 +23,9 @@ interface PreviewProps {
 
 export function Preview({ filename, load }: PreviewProps) {
   const messages = useMessages().parts
-  const shown = previewKindOf(filename)
-  if (shown === 'picture') return <ImagePreview filename={filename} load={load} />
-  if (shown === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
+  const kind = previewKindOf(filename)
+  if (kind === 'picture') return <ImagePreview filename={filename} load={load} />
+  if (kind === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
   return <p className={styles.none}>{messages.noPreview}</p>
 }
 

@@ -124,12 +124,12 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
     [columns, hidden, printing],
   )
   const choose = useRowSelection(at, onSelect)
-  const seen = items.flatMap(({ index }) => at(index) ?? [])
+  const visible = items.flatMap(({ index }) => at(index) ?? [])
   const sizes = useMemo(
     () => (printing ? {} : sizesOf(shown, choosing, rowHeight)),
     [printing, shown, choosing, rowHeight],
   )
-  const allChosen = seen.length > 0 && seen.every(({ id }) => selected?.has(id) ?? false)
+  const allChosen = visible.length > 0 && visible.every(({ id }) => selected?.has(id) ?? false)
   const onAll = (on: boolean) =>
     onSelect?.(
       Array.from({ length: count }, (_, place) => at(place)).filter((one) => one !== undefined),

@@ -41,7 +41,7 @@ test('a timer is started, paused and switched, the same in another tab and on a 
   await shows(phone, 'Pause timer')
   assert.equal(await timerBar(phone).getByRole('timer').getAttribute('aria-label'), title)
   const width = await phone.evaluate(() => document.documentElement.scrollWidth)
-  assert.ok(width <= (phone.viewportSize()?.width ?? 0), 'it fits')
+  assert.ok(width <= (phone.viewportSize()?.width ?? 0), 'the page is wider than the screen')
   const tab = await page.context().newPage()
   await tab.goto('/app/timesheet')
   await shows(tab, 'Pause timer')
@@ -51,7 +51,7 @@ test('a timer is started, paused and switched, the same in another tab and on a 
   await page.keyboard.press('.')
   await shows(tab, 'Pause timer')
   const running = (await timersOf('demo-resource')).filter(({ isrunning }) => isrunning === 't')
-  assert.equal(running.length, 1, 'beginning one thing has paused the other')
+  assert.equal(running.length, 1, 'starting a timer must pause the other one')
 })
 
 test('T-65: a pause without a network counts from the moment it was made', async () => {
@@ -64,7 +64,7 @@ test('T-65: a pause without a network counts from the moment it was made', async
   await press(page, 'Pause timer')
   await page.getByText('Waiting for the server').first().waitFor()
   await page.getByText('The server does not answer.', { exact: false }).waitFor()
-  // Twenty minutes go by, a closed lid or a train without a network.
+  // Twenty minutes pass without a network.
   await page.evaluate(() => {
     for (const place of Object.keys(localStorage).filter((key) => key.startsWith('stint-timer-step-'))) {
       const step = JSON.parse(localStorage.getItem(place) ?? '{}') as { at: number; key: string }
@@ -98,7 +98,11 @@ test('a timer started without a network is shown in another tab, and the server 
   await timerBar(other).getByText(title).waitFor()
   await other.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
   const timers = await timersOf('demo-restricted')
-  assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
+  assert.equal(
+    timers.filter(({ task }) => task === title).length,
+    1,
+    'the timer must exist once, whichever tab sent it',
+  )
 })
 
 test('a timer becomes a time entry with the entered details', async () => {
@@ -133,7 +137,7 @@ test('a timer becomes a time entry with the entered details', async () => {
 test('a timer started before the timers have loaded resumes the existing one and pauses the running one', async () => {
   const token = 'demo-resource'
   const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
-  assert.ok(timer, 'the first test has begun one of a task')
+  assert.ok(timer, 'the first test has started the timer of a task')
   if (timer.isrunning === 't') await app.server.request(`/timer/${timer.id}/pause/`, { method: 'POST', token })
   const { personid } = JSON.parse((await app.server.request('/me/', { token })).text) as { personid: number }
   await app.server.request('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
@@ -166,7 +170,7 @@ for (const device of ['desktop', 'phone'] as const) {
       .getByRole('button', { name: /^Timers|^Start timer/ })
       .click()
     await page.getByRole('dialog', { name: 'Timers' }).waitFor()
-    // A low sheet hides the page below it, which axe takes for a page without a main part.
+    // The sheet hides the page below it, so axe reports a page without a main landmark and heading.
     const hidden = /landmark-one-main|page-has-heading-one/
     assert.deepEqual(
       (await axeViolations(page)).filter((fault) => !hidden.test(fault)),

@@ -29,13 +29,13 @@ function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
   const types = useAll('paymenttype')
   const create = useCreate('payment')
   const update = useUpdate('payment')
-  const given = {
+  const initial = {
     projectid: payment?.projectid ?? invoice?.projectid ?? null,
     invoiceid: payment?.invoiceid ?? invoice?.id ?? null,
     date: payment?.date ?? today,
     amount: numberFieldText((payment?.amount ?? invoice?.balance)?.toFixed()),
   }
-  const form = useForm(formValues(paymentLayout, payment, given), async (values) => {
+  const form = useForm(formValues(paymentLayout, payment, initial), async (values) => {
     const amount = parseUserNumber(values.amount)
     if (amount === undefined) throw fieldError('amount', messages.noNumber)
     const typeid = values.typeid ?? types.data?.[0]?.id ?? null

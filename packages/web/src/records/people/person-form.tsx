@@ -67,9 +67,9 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
       await update.mutateAsync({ id: person.id, fields, notify, ifMatch: person })
       showToast(parts.saved)
     } else {
-      const made = await create.mutateAsync({ fields, notify })
-      showToast(messages.made(fullName(made)))
-      await navigate({ to: '/people/$id', params: { id: String(made.id) } })
+      const created = await create.mutateAsync({ fields, notify })
+      showToast(messages.made(fullName(created)))
+      await navigate({ to: '/people/$id', params: { id: String(created.id) } })
     }
     onClose()
   })

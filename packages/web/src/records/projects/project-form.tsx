@@ -50,9 +50,9 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
       await update.mutateAsync({ id: project.id, fields, ifMatch: project })
       showToast(parts.saved)
     } else {
-      const made = await create.mutateAsync({ fields })
-      showToast(messages.made(made.name))
-      await navigate({ to: '/projects/$id', params: { id: String(made.id) } })
+      const created = await create.mutateAsync({ fields })
+      showToast(messages.made(created.name))
+      await navigate({ to: '/projects/$id', params: { id: String(created.id) } })
     }
     onClose()
   })

@@ -41,8 +41,8 @@ function toText(value: unknown): string {
 
 function validText(name: string, value: unknown): string | undefined {
   const fact = factsByName.get(name)
-  const given = toText(value)
-  const text = fact?.kind === 'datetime' ? given.replace(/^(\S+) (\S+)$/, '$1T$2Z') : given
+  const raw = toText(value)
+  const text = fact?.kind === 'datetime' ? raw.replace(/^(\S+) (\S+)$/, '$1T$2Z') : raw
   // includetimerid is not a filter; the lists that show timers always send it.
   if (fact === undefined || name === 'includetimerid') return undefined
   return patterns[fact.kind]?.test(text) === true ? text : undefined
@@ -138,8 +138,8 @@ export function taskQueryOf(search: TaskSearch, role: Role): TaskQuery {
     toQueryValue(facts.get(name)?.kind ?? 'text', filterValue(search, name)),
   ])
   const sorting = taskSorting(search)
-  const known: readonly string[] = sortsOf('task', role)
-  const sorted = sorting !== undefined && known.includes(sorting.field)
+  const sorts: readonly string[] = sortsOf('task', role)
+  const sorted = sorting !== undefined && sorts.includes(sorting.field)
   return {
     ...Object.fromEntries(filters),
     ...(excludesClosed(search) ? { excludeclosed: true } : {}),

@@ -31,9 +31,9 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
         await update.mutateAsync({ id: client.id, fields, ifMatch: client })
         showToast(parts.saved)
       } else {
-        const made = await create.mutateAsync({ fields })
-        showToast(messages.made(made.name))
-        await navigate({ to: '/clients/$id', params: { id: String(made.id) } })
+        const created = await create.mutateAsync({ fields })
+        showToast(messages.made(created.name))
+        await navigate({ to: '/clients/$id', params: { id: String(created.id) } })
       }
       onClose()
     },

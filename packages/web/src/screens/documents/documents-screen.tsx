@@ -143,14 +143,14 @@ function DocumentResults({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
   const { open: _, search: typed, ...rest } = search
   const text = useDeferredValue(typed)
-  const asked = { ...rest, ...(text === undefined ? {} : { search: text }) }
-  const query = usePages('document', queryOf(asked), 50)
+  const filters = { ...rest, ...(text === undefined ? {} : { search: text }) }
+  const query = usePages('document', queryOf(filters), 50)
   const columns = useColumns(go)
   const documents = query.data?.pages.flatMap(({ records }) => records)
   if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (documents === undefined) return <Loading />
   if (documents.length === 0) {
-    const narrowed = Object.keys(asked).some((name) => name !== 'sort')
+    const narrowed = Object.keys(filters).some((name) => name !== 'sort')
     return (
       <EmptyState icon={Files} title={narrowed ? messages.emptyFilter : messages.empty}>
         {messages.emptyText}

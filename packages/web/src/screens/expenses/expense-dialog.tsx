@@ -28,14 +28,14 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
   const { personid } = useSession()
   const create = useCreate('expense')
   const update = useUpdate('expense')
-  const given = {
+  const initial = {
     projectid: expense?.projectid ?? projectid ?? null,
     personid: expense?.personid ?? personid,
     date: expense?.date ?? today,
     expense: numberFieldText(expense?.expense?.toFixed()),
     fee: numberFieldText(expense?.fee.toFixed()),
   }
-  return useForm(formValues(expenseLayout, expense, given), async (values) => {
+  return useForm(formValues(expenseLayout, expense, initial), async (values) => {
     const [cost, typed] = [parseUserNumber(values.expense), parseUserNumber(values.fee)]
     if (cost === undefined) throw fieldError('expense', messages.noNumber)
     if (typed === undefined) throw fieldError('fee', messages.noNumber)

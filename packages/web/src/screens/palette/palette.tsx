@@ -72,12 +72,12 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   const actions = doing.map((action): Entry => ({ ...action, keywords: messages.keywords[action.id] }))
   const isNamed = ({ name }: Entry): boolean => matchesText(name, typed)
   const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/)
-  const asked = wordsOf(typed.trim())
+  const typedWords = wordsOf(typed.trim())
   const others = [...places, ...actions].filter(
     (one) => !isNamed(one) && matchesText(`${one.name} ${one.keywords}`, typed),
   )
   const isMeant = ({ name, keywords = '' }: Entry): boolean =>
-    asked.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
+    typedWords.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
   return {
     named: [
       { id: 'places', name: messages.places, entries: places.filter(isNamed) },

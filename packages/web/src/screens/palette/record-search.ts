@@ -25,25 +25,25 @@ export function useRecordSearch(typed: string) {
   const may = useMay()
   const text = typed.trim()
   const search = useDebounced(text)
-  const wanted = search.length >= minLetters || /^\d+$/.test(search)
+  const enabled = search.length >= minLetters || /^\d+$/.test(search)
   const query = <K extends Listable>(name: K, allowed: boolean) => ({
     ...pageQuery(name, { search } as unknown as QueryOf<K>, maxResults),
-    enabled: wanted && allowed,
+    enabled: enabled && allowed,
   })
   const tasks = useQuery(query('task', may('task', 'list')))
   const projects = useQuery(query('project', may('project', 'list')))
   const clients = useQuery(query('client', may('client', 'list')))
   const people = useQuery(query('person', may('person', 'list')))
   const invoices = useQuery(query('invoice', may('invoice', 'list')))
-  const knownProjects = useAll('project', { active: true, sortfield: 'name' }, wanted && may('project', 'list')).data
-  const knownClients = useAll('client', { active: true, sortfield: 'name' }, wanted && may('client', 'list')).data
+  const knownProjects = useAll('project', { active: true, sortfield: 'name' }, enabled && may('project', 'list')).data
+  const knownClients = useAll('client', { active: true, sortfield: 'name' }, enabled && may('client', 'list')).data
   const all = [tasks, projects, clients, people, invoices]
   return {
-    tasks: wanted ? (tasks.data?.records ?? []) : [],
-    projects: wanted ? mergeMatches(knownProjects, projects.data?.records, search) : [],
-    clients: wanted ? mergeMatches(knownClients, clients.data?.records, search) : [],
-    people: wanted ? (people.data?.records ?? []) : [],
-    invoices: wanted ? (invoices.data?.records ?? []) : [],
-    searching: search !== text || (wanted && all.some(({ isFetching }) => isFetching)),
+    tasks: enabled ? (tasks.data?.records ?? []) : [],
+    projects: enabled ? mergeMatches(knownProjects, projects.data?.records, search) : [],
+    clients: enabled ? mergeMatches(knownClients, clients.data?.records, search) : [],
+    people: enabled ? (people.data?.records ?? []) : [],
+    invoices: enabled ? (invoices.data?.records ?? []) : [],
+    searching: search !== text || (enabled && all.some(({ isFetching }) => isFetching)),
   }
 }

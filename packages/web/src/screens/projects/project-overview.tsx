@@ -130,8 +130,8 @@ function ProjectDetails({ project }: OverviewProps) {
   const names = usePersonNames()
   const isClient = useIsClient()
   const { managerid, manager, alert_percent, description } = project
-  const known = managerid.flatMap((id) => names.get(id) ?? [])
-  const managers = known.length > 0 ? known : manager === null ? [] : [manager]
+  const managerNames = managerid.flatMap((id) => names.get(id) ?? [])
+  const managers = managerNames.length > 0 ? managerNames : manager === null ? [] : [manager]
   const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
   return (
     <Section title={messages.details} card>

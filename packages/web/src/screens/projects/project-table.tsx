@@ -82,16 +82,16 @@ function ManagersCell({
   readonly project: ProjectRecord
   readonly names: ReadonlyMap<number, string>
 }) {
-  const known = project.managerid.flatMap((id) => names.get(id) ?? [])
-  const [first = project.manager ?? ''] = known
+  const managers = project.managerid.flatMap((id) => names.get(id) ?? [])
+  const [first = project.manager ?? ''] = managers
   if (first === '') return null
   return (
-    <span className={styles.faces} title={known.join(', ')}>
-      {(known.length === 0 ? [first] : known).slice(0, 3).map((name) => (
+    <span className={styles.faces} title={managers.join(', ')}>
+      {(managers.length === 0 ? [first] : managers).slice(0, 3).map((name) => (
         <Avatar key={name} name={name} small />
       ))}
       <span className={styles.facesText}>
-        {known.length > 1 ? <span className="hidden">{known.join(', ')}</span> : first}
+        {managers.length > 1 ? <span className="hidden">{managers.join(', ')}</span> : first}
       </span>
     </span>
   )

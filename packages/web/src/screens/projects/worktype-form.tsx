@@ -32,8 +32,8 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   const update = useUpdate('projectworktype')
   const isNew = worktype === null
   const form = useForm(formValues(worktypeLayout, worktype, { worktypeid: null }), async (values) => {
-    const sent: ProjectworktypeNew = requestFields(worktypeLayout, values)
-    const { worktypeid, worktype: name, hourlyrate, ...rest } = sent
+    const typed: ProjectworktypeNew = requestFields(worktypeLayout, values)
+    const { worktypeid, worktype: name, hourlyrate, ...rest } = typed
     // A new work type with a blank rate gets the rate of the settings.
     const numbers = { ...rest, ...(values.hourlyrate.trim() === '' && isNew ? {} : { hourlyrate }) }
     if (worktype === null) {

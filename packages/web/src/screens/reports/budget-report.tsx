@@ -27,8 +27,8 @@ export function BudgetReport() {
   const messages = useReportMessages()
   const search = route.useSearch()
   const { clientid, inactive = false } = search
-  const asked = { clientid, active: !inactive }
-  const report = useReport('budget', asked)
+  const query = { clientid, active: !inactive }
+  const report = useReport('budget', query)
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
@@ -47,7 +47,7 @@ export function BudgetReport() {
           />
         </FilterItem>
         <FilterItem end>
-          <CsvButton report="budget" asked={asked} />
+          <CsvButton report="budget" asked={query} />
         </FilterItem>
       </FilterBar>
       <QueryRows query={report} empty={<EmptyState title={messages.noProjects} />}>

@@ -63,10 +63,10 @@ const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 export function TimeReport() {
   const messages = useReportMessages()
   const formats = useFormats()
-  const asked = useTimeQuery()
+  const query = useTimeQuery()
   const { groupby: chosen = 'project' } = route.useSearch()
   const [opened, setOpened] = useState<Group | null>(null)
-  const report = useReport('timereport', { ...asked, groupby: chosen })
+  const report = useReport('timereport', { ...query, groupby: chosen })
   // While a new report loads, the old rows stay visible; this is the grouping of the visible rows.
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
@@ -77,7 +77,7 @@ export function TimeReport() {
   }, [report.data, groupby, formats, messages])
   return (
     <div className={styles.stack}>
-      <Filters asked={asked} groupby={chosen} />
+      <Filters asked={query} groupby={chosen} />
       {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
       {report.data === undefined && !report.isError && <Loading />}
       {report.data !== undefined &&
@@ -90,7 +90,7 @@ export function TimeReport() {
             <TimeTable groups={groups} by={groupby} onOpen={setOpened} />
           </>
         ))}
-      {opened !== null && <GroupEntries group={opened} by={groupby} asked={asked} onClose={() => setOpened(null)} />}
+      {opened !== null && <GroupEntries group={opened} by={groupby} asked={query} onClose={() => setOpened(null)} />}
     </div>
   )
 }

@@ -28,8 +28,8 @@ export function UnbilledReport() {
   const formats = useFormats()
   const search = route.useSearch()
   const { clientid, datebegin, dateend } = search
-  const asked = { clientid, datebegin, dateend }
-  const report = useReport('unbilled', asked)
+  const query = { clientid, datebegin, dateend }
+  const report = useReport('unbilled', query)
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
@@ -42,7 +42,7 @@ export function UnbilledReport() {
           onChange={(span) => set({ clientid, datebegin: span.datebegin, dateend: span.dateend })}
         />
         <FilterItem end>
-          <CsvButton report="unbilled" asked={asked} />
+          <CsvButton report="unbilled" asked={query} />
         </FilterItem>
       </FilterBar>
       <QueryRows query={report} empty={<EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />}>

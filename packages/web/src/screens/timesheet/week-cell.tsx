@@ -40,13 +40,13 @@ export function WeekCell(props: CellProps) {
   }
   const fixed = locked || billed || entries.length > 1
   const shown = entries.length === 0 ? '' : formats.hours(hoursOf(entries))
-  const kept = state !== undefined && state.state !== 'saved' ? state.typed : shown
+  const current = state !== undefined && state.state !== 'saved' ? state.typed : shown
   const failed = state?.state === 'refused' || state?.state === 'waiting'
   const leave = (): void => {
     const typed = latest.current
     if (typed === null) return
     setDraft(null)
-    if (typed.trim() !== kept || failed) onSave(typed)
+    if (typed.trim() !== current || failed) onSave(typed)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Escape' && (draft !== null || failed)) {
@@ -78,7 +78,7 @@ export function WeekCell(props: CellProps) {
         inputMode="text"
         autoComplete="off"
         readOnly={fixed}
-        value={draft ?? kept}
+        value={draft ?? current}
         onChange={({ target }) => setDraft(target.value)}
         onFocus={({ target }) => target.select()}
         onBlur={leave}

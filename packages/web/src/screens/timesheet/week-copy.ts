@@ -37,11 +37,11 @@ export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows)
   const hours = async (): Promise<void> => {
     const last = await before()
     const cells = cellsOf(entries)
-    const wanted = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
-    if (wanted.length === 0) return showToast(messages.nothingLastWeek)
+    const missing = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
+    if (missing.length === 0) return showToast(messages.nothingLastWeek)
     let copied = 0
     try {
-      for (const entry of wanted) {
+      for (const entry of missing) {
         const { worktypeid, billable, time, date } = entry
         const fields = { ...placementOf(entry), worktypeid, billable, time, personid: week.personid }
         await stint.time.create({ ...fields, date: addDays(date, DAYS), description: '' }).catch((error: unknown) => {
