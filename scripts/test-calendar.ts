@@ -29,7 +29,7 @@ export interface CalendarTest {
   readonly names?: string
 }
 
-/** What a test file gets in its environment to run at an instant. */
+/** The environment variables with which a test file runs at an instant. */
 export const environmentOf = ({ now, zone = '' }: CalendarInstant): Readonly<Record<string, string>> => ({
   STINT_TEST_NOW: now,
   STINT_TEST_ZONE: zone,
