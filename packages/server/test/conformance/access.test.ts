@@ -41,53 +41,53 @@ const isAllowed = (resource: Resource, operation: Operation, caller: ViewerName)
   resource.access[operation]?.includes(viewerOf[caller].role) ?? false
 
 /** A record the caller may read: the first of their list. */
-async function readableId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
-  const [first] = await ground.allRows(caller, resource)
+async function readableId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
+  const [first] = await conformance.allRows(caller, resource)
   assert.ok(first !== undefined, `${caller} sees some ${resource.name}`)
   return Number(first.id)
 }
 
 /** A record made for this one request, which the caller may change and remove. */
-async function ownId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
-  const sample = sampleOf(ground, resource)
-  const { a, make } = ground.fixture
+async function ownId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
+  const sample = sampleOf(conformance, resource)
+  const { a, make } = conformance.fixture
   const more = caller === 'administrator' ? {} : (sample.ownerFields?.(a.people[caller]) ?? {})
-  if (sample.onlyOwnerCreates !== true) return Number((await ground.createSample(resource, more)).id)
+  if (sample.onlyOwnerCreates !== true) return Number((await conformance.createSample(resource, more)).id)
   return Number((await make(a.tokens[caller], `/${resource.name}/`, { ...(await sample.create()), ...more })).id)
 }
 
 async function bodyOf(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
 ): Promise<JsonObject> {
-  const sample = ground.samples[resource.name]
+  const sample = conformance.samples[resource.name]
   if (sample === undefined || unauthenticatedCallers.includes(caller)) return { name: 'x' }
   if (operation === 'update') return sample.changes[sample.changedField] ?? {}
-  const own = caller === 'administrator' ? {} : sample.ownerFields?.(ground.fixture.a.people[caller as ViewerName])
+  const own = caller === 'administrator' ? {} : sample.ownerFields?.(conformance.fixture.a.people[caller as ViewerName])
   return { ...(await sample.create()), ...own }
 }
 
 async function requestFor(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   format: Format,
 ): Promise<Request> {
-  const token = tokenOf(ground, caller)
-  const [query = ''] = completeListQueries(ground, resource)
+  const token = tokenOf(conformance, caller)
+  const [query = ''] = completeListQueries(conformance, resource)
   if (operation === 'list') return { token, path: `/${resource.name}/${queryOf(query)}`, headers: acceptOf(format) }
   const known = caller as ViewerName
   const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, known)
   const make = operation === 'read' ? readableId : ownId
   const needsId = operation !== 'create' && !(operation === 'update' && resource.singletonId !== undefined)
-  const id = needsId ? `${allowed ? await make(ground, resource, known) : missingId}/` : ''
+  const id = needsId ? `${allowed ? await make(conformance, resource, known) : missingId}/` : ''
   const path = `/${resource.name}/${id}`
   if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
-  return { token, method, path, ...requestAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
+  return { token, method, path, ...requestAs(format, resource.name, await bodyOf(conformance, resource, operation, caller)) }
 }
 
 function assertAllowed(reply: Reply, resource: Resource, operation: Operation, what: string): void {
@@ -103,7 +103,7 @@ function assertAllowed(reply: Reply, resource: Resource, operation: Operation, w
 
 /** Each cell of the matrix: asked, then judged by the definition alone. */
 async function checkCell(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
@@ -113,7 +113,7 @@ async function checkCell(
   for (const method of verbsOf[operation]) {
     for (const format of formats) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
-      const reply = await ground.fixture.call(await requestFor(ground, resource, operation, caller, method, format))
+      const reply = await conformance.fixture.call(await requestFor(conformance, resource, operation, caller, method, format))
       if (caller === 'inactive') assertRefused(reply, 401, 8, what)
       else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
       else if (resource.access[operation] === undefined) {
@@ -127,27 +127,27 @@ async function checkCell(
   }
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const [at, resource] of [...resources.values()].entries()) {
     test(`I-25: ${resource.name} answers each caller as its access table says, by both verbs, in JSON and XML`, async () => {
       for (const operation of operations) {
-        for (const caller of cells(viewers, at)) await checkCell(ground(), resource, operation, caller)
+        for (const caller of cells(viewers, at)) await checkCell(conformance(), resource, operation, caller)
       }
     })
   }
 
   test('T-23: callers without a valid token, or inactive ones, are refused everywhere and write nothing', async () => {
-    await assertUnchanged(ground().fixture.database, 'a refused caller', async () => {
+    await assertUnchanged(conformance().fixture.database, 'a refused caller', async () => {
       for (const resource of cells(resources.values())) {
         for (const operation of operations) {
-          for (const caller of unauthenticatedCallers) await checkCell(ground(), resource, operation, caller)
+          for (const caller of unauthenticatedCallers) await checkCell(conformance(), resource, operation, caller)
         }
       }
     })
   })
 
   test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values(), 1)) {
       for (const [operation, method] of [
         ['update', 'PUT'],
@@ -155,7 +155,7 @@ eachConformanceFixture((ground, cells) => {
         ['read', 'GET'],
       ] as const) {
         if (resource.access[operation] === undefined) continue
-        const there = await readableId(ground(), resource, 'administrator')
+        const there = await readableId(conformance(), resource, 'administrator')
         for (const caller of viewers.filter((name) => !isAllowed(resource, operation, name))) {
           const answers = await Promise.all(
             [there, missingId].map((id) =>
@@ -171,7 +171,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('T-24: headers and parameters that name another method change nothing', async () => {
-    const { sendAs, fixture } = ground()
+    const { sendAs, fixture } = conformance()
     const path = `/task/${fixture.a.tasks.own}/`
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const reply = await sendAs('administrator', { path, headers: { [name]: 'DELETE' } })
@@ -190,7 +190,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('the endpoints refuse the same callers and methods as the resources do', async () => {
-    const { fixture, sendAs } = ground()
+    const { fixture, sendAs } = conformance()
     for (const endpoint of cells(endpoints.values())) {
       for (const [place, methods] of [
         ['', endpoint.collection],

@@ -71,7 +71,7 @@ async function invisibleIds(
 
 /** Done, answered with the caller's fields of the record, which is the record that can be read afterwards. */
 async function assertPerformed(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   doable: ActionCase,
   caller: ViewerName,
   reply: Reply,
@@ -85,11 +85,11 @@ async function assertPerformed(
   assert.deepEqual([tree.code, tree.status, tree.listcount], [String(status), word, undefined], what)
   const record = recordIn(reply, answered.name)
   assert.deepEqual(Object.keys(record), fieldsOf(answered, caller), what)
-  const read = await ground.sendAs(caller, { path: `/${answered.name}/${record.id}/` })
+  const read = await conformance.sendAs(caller, { path: `/${answered.name}/${record.id}/` })
   assert.deepEqual(recordIn(read, answered.name), record, `I-17: ${what}: what is read after it`)
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   test('every action has an occasion, and every occasion its action', () => {
     assert.deepEqual(Object.keys(actionSetups).sort(), actionCases.map(titleOf).sort())
   })
@@ -102,17 +102,17 @@ eachConformanceFixture((ground, cells) => {
       for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
         for (const format of formats) {
           const { prepare, body } = setupOf(doable)
-          const path = pathOf(doable, await prepare(callerOf(ground(), caller)))
+          const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
           const asked = { headers: acceptOf(format) }
-          const sent = body === undefined ? asked : requestAs(format, resource.name, body(callerOf(ground(), caller)))
+          const sent = body === undefined ? asked : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
           const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...sent }
-          await assertPerformed(ground(), doable, caller, await ground().sendAs(caller, request))
+          await assertPerformed(conformance(), doable, caller, await conformance().sendAs(caller, request))
         }
       }
     })
 
     test(`T-08: ${title} is refused to every other role in the same words, whether the record is there or not`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       const [there = missingId] = await idsInTable(fixture.database, resource.table)
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
@@ -137,11 +137,11 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`T-01: ${title} on a record the caller does not see is answered like a missing one`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
       await assertUnchanged(fixture.database, title, async () => {
         for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
-          const unseen = await invisibleIds(ground(), resource, caller)
+          const unseen = await invisibleIds(conformance(), resource, caller)
           assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
           for (const format of formats) {
             const act = (id: number) =>
@@ -158,9 +158,9 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`T-19: ${title} refuses unknown fields and parameters by name, and nothing is done`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       const occasion = setupOf(doable)
-      const caller = callerOf(ground(), 'administrator')
+      const caller = callerOf(conformance(), 'administrator')
       const path = pathOf(doable, await occasion.prepare(caller))
       const body = occasion.body?.(caller) ?? {}
       await assertUnchanged(fixture.database, title, async () => {
@@ -178,9 +178,9 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`${title} is done by POST alone, and says so`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       const { prepare } = setupOf(doable)
-      const path = pathOf(doable, await prepare(callerOf(ground(), 'administrator')))
+      const path = pathOf(doable, await prepare(callerOf(conformance(), 'administrator')))
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
@@ -196,7 +196,7 @@ eachConformanceFixture((ground, cells) => {
   }
 
   test('what is no action of a resource is refused as such, whoever asks and by whichever verb', async () => {
-    const { sendAs, fixture } = ground()
+    const { sendAs, fixture } = conformance()
     const known = [...new Set(actionCases.map(({ name }) => name))]
     const verbs = ['POST', 'GET', 'PUT', 'DELETE'] as const
     let turn = 0
@@ -217,7 +217,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('an action without a record, or on what is no id, is no action', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const { resource, name } of cells(actionCases, 1)) {
       for (const id of [name, '0', '-1', 'x', '1.5']) {
         const path = id === name ? `/${resource.name}/${name}/` : `/${resource.name}/${id}/${name}/`

@@ -56,8 +56,8 @@ export interface ConformanceFixture {
   createSample(resource: Resource, more?: JsonObject): Promise<RecordTree>
 }
 
-export const sampleOf = (ground: ConformanceFixture, resource: Resource): Sample => {
-  const sample = ground.samples[resource.name]
+export const sampleOf = (conformance: ConformanceFixture, resource: Resource): Sample => {
+  const sample = conformance.samples[resource.name]
   if (sample === undefined) throw new Error(`samples.ts has no sample of ${resource.name}`)
   return sample
 }
@@ -117,20 +117,20 @@ const everyThirdCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at
  * third on PostgreSQL; the long suite checks it whole on PostgreSQL. What depends on the database (order, search, texts
  * and dates in filters, reading in pieces) does not ask `cells` and is checked whole on both.
  */
-export function eachConformanceFixture(tests: (ground: () => ConformanceFixture, cells: Cells) => void): void {
+export function eachConformanceFixture(tests: (conformance: () => ConformanceFixture, cells: Cells) => void): void {
   const kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite', 'postgres']
   eachDatabase((kind, _open, create) => {
-    let ground: ConformanceFixture | undefined
+    let conformance: ConformanceFixture | undefined
     before(async () => {
       const snapshot = await conformanceSnapshot(kind)
       cpSync(join(snapshot.dataFolder, 'files'), filesFolder, { recursive: true })
       const database = await (await create(snapshot)).open()
-      ground = await conformanceFixtureOn(restoreApiFixture(database, snapshot.data), snapshot.data.labels)
+      conformance = await conformanceFixtureOn(restoreApiFixture(database, snapshot.data), snapshot.data.labels)
     })
-    after(() => ground?.fixture.app.close())
+    after(() => conformance?.fixture.app.close())
     const builtFixture = (): ConformanceFixture => {
-      if (ground === undefined) throw new Error('the fixture is not built yet')
-      return ground
+      if (conformance === undefined) throw new Error('the fixture is not built yet')
+      return conformance
     }
     tests(builtFixture, kind === 'sqlite' || isLong ? everyCell : everyThirdCell)
   }, kinds)
@@ -151,13 +151,13 @@ async function conformanceFixtureOn(fixture: ApiFixture, labels: number[]): Prom
   const samples = await samplesOf(fixture, labels)
   const sendAs = (name: PersonName, request: Omit<Request, 'token'>) =>
     fixture.call({ token: fixture.a.tokens[name], ...request })
-  const ground: ConformanceFixture = {
+  const conformance: ConformanceFixture = {
     fixture,
     samples,
     sendAs,
     allRows: async (name, resource, query = '') => {
       const found: RecordTree[] = []
-      for (const whole of completeListQueries(ground, resource)) {
+      for (const whole of completeListQueries(conformance, resource)) {
         const path = `/${resource.name}/${queryOf('limit=0', whole, query)}`
         const reply = await sendAs(name, { path })
         if (reply.status !== 200) throw new Error(`${name} GET ${path}: ${reply.text}`)
@@ -166,13 +166,13 @@ async function conformanceFixtureOn(fixture: ApiFixture, labels: number[]): Prom
       return found
     },
     createSample: async (resource, more = {}) => {
-      const [itself] = resource.singletonId === undefined ? [] : await ground.allRows('administrator', resource)
+      const [itself] = resource.singletonId === undefined ? [] : await conformance.allRows('administrator', resource)
       if (itself !== undefined) return itself
-      const body = { ...(await sampleOf(ground, resource).create()), ...more }
+      const body = { ...(await sampleOf(conformance, resource).create()), ...more }
       return (await fixture.make(fixture.a.tokens.administrator, `/${resource.name}/`, body)) as RecordTree
     },
   }
-  return ground
+  return conformance
 }
 
 const titles = [
@@ -188,9 +188,9 @@ const titles = [
   'Zebra',
 ]
 
-async function addRecords(world: ApiFixture, own: AccountFixture): Promise<number[]> {
+async function addRecords(fixture: ApiFixture, own: AccountFixture): Promise<number[]> {
   const boss = own.tokens.administrator
-  const make = async (path: string, body: JsonObject) => Number((await world.make(boss, path, body)).id)
+  const make = async (path: string, body: JsonObject) => Number((await fixture.make(boss, path, body)).id)
   const label = (name: string, priority: number, active = 't') =>
     make('/projectlabel/', { name, color: 'AABBCC', priority, active })
   const labels = [await label('Zeta', 1), await label('Alpha', 2)]
@@ -212,7 +212,7 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
       ...extra,
     })
     labelled.push(id)
-    await world.make(boss, `/projectteam/${id}/`, { personid: people.manager })
+    await fixture.make(boss, `/projectteam/${id}/`, { personid: people.manager })
     await make('/milestone/', {
       projectid: id,
       ownerid: people.administrator,
@@ -222,7 +222,7 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
       complete: at === 0 ? 't' : 'f',
     })
   }
-  await world.call({
+  await fixture.call({
     token: boss,
     method: 'PUT',
     path: `/project/${projects.seen}/`,
@@ -245,24 +245,24 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
     const contact = { personid, contacttypeid: 2, contactdescriptorid: 4 + at, value: `+${at}` }
     await make('/personcontact/', contact)
   }
-  await addTasks(world, own, make)
-  await addTimers(world, own)
-  await addSavedFilters(world, own)
-  await addTimeRecords(world, own)
-  await addNotes(world, own)
-  await addLogo(world, own)
-  await addInvoices(world, own, labelled)
+  await addTasks(fixture, own, make)
+  await addTimers(fixture, own)
+  await addSavedFilters(fixture, own)
+  await addTimeRecords(fixture, own)
+  await addNotes(fixture, own)
+  await addLogo(fixture, own)
+  await addInvoices(fixture, own, labelled)
   return labels
 }
 
 async function addTasks(
-  world: ApiFixture,
+  fixture: ApiFixture,
   own: AccountFixture,
   make: (path: string, body: JsonObject) => Promise<number>,
 ): Promise<void> {
   const { people, projects, statuses, tasks } = own
   for (const [at, title] of titles.entries()) {
-    world.clock.moveBy(7 * 3_600_000)
+    fixture.clock.moveBy(7 * 3_600_000)
     await make('/task/', {
       title,
       projectid: at % 3 === 0 ? projects.clientless : projects.seen,
@@ -278,11 +278,11 @@ async function addTasks(
       summary: at % 2 === 0 ? `<p>${title}</p>` : '',
     })
   }
-  const requests = await addRequests(world, own, make)
+  const requests = await addRequests(fixture, own, make)
   const [queueid = 0, noProject = 0] = requests
-  await addDocuments(world, own, requests)
+  await addDocuments(fixture, own, requests)
   await addExpenses(own, make)
-  await world.database.write(own.accountid, async (tx) => {
+  await fixture.database.write(own.accountid, async (tx) => {
     const [moduleid = 0] = own.modules
     const [worktypeid = 0] = own.worktypes
     const rest = { moduleid, worktypeid, projectid: projects.seen, datemodified: '2026-05-01 08:00:00' }

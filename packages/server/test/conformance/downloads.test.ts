@@ -9,13 +9,13 @@ import { acceptOf, assertRefused, formats } from './reply-tree.ts'
 
 const downloadable = [...resources.values()].filter(({ download }) => download !== undefined)
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const resource of downloadable) {
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/download/`
 
     test(`T-01: ${resource.name}: the files a caller can take are those of the records they can read`, async () => {
-      const { sendAs, fixture } = ground()
-      await ground().createSample(resource)
+      const { sendAs, fixture } = conformance()
+      await conformance().createSample(resource)
       for (const who of viewers) {
         for (const id of await idsInTable(fixture.database, resource.table)) {
           const record = await sendAs(who, { path: `/${resource.name}/${id}/` })
@@ -34,8 +34,8 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${resource.name}: with or without the last slash, by GET and HEAD, a file comes as an attachment that is not sniffed`, async () => {
-      const { sendAs } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+      const { sendAs } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const method of ['GET', 'HEAD'] as const) {
         for (const place of [path, path.slice(0, -1)]) {
           const { status, headers, bytes } = await sendAs('administrator', { method, path: place })
@@ -50,8 +50,8 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${resource.name}: other verbs, callers and parameters take no file`, async () => {
-      const { sendAs, fixture } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+      const { sendAs, fixture } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, path, async () => {
         for (const format of formats) {
           const headers = acceptOf(format)
@@ -74,7 +74,7 @@ eachConformanceFixture((ground) => {
   }
 
   test('a resource without files has nothing to download', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const resource of resources.values()) {
       if (downloadable.includes(resource)) continue
       const path = `/${resource.name}/${missingId}/download/`

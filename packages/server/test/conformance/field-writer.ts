@@ -10,11 +10,11 @@ import { acceptOf, assertRefused } from './reply-tree.ts'
 export type SettableField = { resource: Resource; name: string; field: Field }
 
 /** Every field that a PUT may change, of the wanted types. */
-export const settableFields = (ground: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
+export const settableFields = (conformance: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
   writable().flatMap((resource) =>
     Object.entries(resource.fields)
       .filter(
-        ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(ground, resource).changes, name),
+        ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(conformance, resource).changes, name),
       )
       .map(([name, field]) => ({ resource, name, field })),
   )
@@ -23,8 +23,8 @@ export class FieldWriter {
   readonly #fixture: ConformanceFixture
   readonly #ids = new Map<string, string>()
 
-  constructor(ground: ConformanceFixture) {
-    this.#fixture = ground
+  constructor(conformance: ConformanceFixture) {
+    this.#fixture = conformance
   }
 
   /** One record of each resource is enough: values come one after another. */

@@ -30,21 +30,21 @@ const changeable = (): Resource[] => writable().filter(({ access }) => access.up
 const isRequired = (field: Field): boolean => field.required && field.default === undefined
 
 /** The smallest body that makes a record: what the definition requires and what the sample says is needed beyond it. */
-async function smallestBody(ground: ConformanceFixture, resource: Resource): Promise<JsonObject> {
-  const sample = sampleOf(ground, resource)
+async function smallestBody(conformance: ConformanceFixture, resource: Resource): Promise<JsonObject> {
+  const sample = sampleOf(conformance, resource)
   const whole = await sample.create()
   const names = settable(resource).filter(([name, field]) => isRequired(field) || sample.alsoRequired?.includes(name))
   return { ...Object.fromEntries(names.map(([name]) => [name, whole[name] ?? ''])), ...sample.plainValues }
 }
 
 function assertEchoed(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   sent: JsonObject,
   record: RecordTree,
   what: string,
 ): void {
-  const { printedAs = {} } = sampleOf(ground, resource)
+  const { printedAs = {} } = sampleOf(conformance, resource)
   for (const [name, value] of Object.entries(sent)) {
     const printed = Object.hasOwn(printedAs, name) ? printedAs[name] : name
     if (printed !== null && printed !== undefined) assert.equal(record[printed], value, `${what}: ${name}`)
@@ -55,20 +55,20 @@ const notes = statement(
   sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
 )
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
         const shown = fieldsOf(resource, name)
         for (const format of formats) {
-          for (const whole of completeListQueries(ground(), resource)) {
+          for (const whole of completeListQueries(conformance(), resource)) {
             const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
-            const reply = await ground().sendAs(name, { path, headers: acceptOf(format) })
+            const reply = await conformance().sendAs(name, { path, headers: acceptOf(format) })
             for (const record of recordsIn(reply, resource.name)) {
               assert.deepEqual(Object.keys(record), shown, `${name} ${path} ${format}`)
             }
           }
-          await checkWrites(ground(), resource, name, format, shown)
+          await checkWrites(conformance(), resource, name, format, shown)
         }
       }
     }
@@ -78,8 +78,8 @@ eachConformanceFixture((ground, cells) => {
     for (const name of viewers) {
       const readable = listable(name).filter(({ access }) => access.read !== undefined)
       for (const resource of cells(readable, viewers.indexOf(name))) {
-        for (const record of await ground().allRows(name, resource)) {
-          const reply = await ground().sendAs(name, { path: `/${resource.name}/${record.id}/` })
+        for (const record of await conformance().allRows(name, resource)) {
+          const reply = await conformance().sendAs(name, { path: `/${resource.name}/${record.id}/` })
           assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
         }
       }
@@ -89,16 +89,16 @@ eachConformanceFixture((ground, cells) => {
   for (const resource of cells(writable())) {
     test(`${resource.name}: the required fields are enough, and the others get their defaults`, async () => {
       for (const format of formats) {
-        const sent = await smallestBody(ground(), resource)
+        const sent = await smallestBody(conformance(), resource)
         const path = `/${resource.name}/`
-        const reply = await ground().sendAs('administrator', {
+        const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
           ...requestAs(format, resource.name, sent),
         })
         assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
         const record = recordIn(reply, resource.name)
-        assertEchoed(ground(), resource, sent, record, resource.name)
+        assertEchoed(conformance(), resource, sent, record, resource.name)
         for (const [name, field] of settable(resource)) {
           if (Object.hasOwn(sent, name) || !field.shown || 'sql' in field.from) continue
           const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
@@ -109,10 +109,10 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`${resource.name}: a required field that is missing or blank is refused by name, all of them at once`, async () => {
-      const { sendAs, fixture } = ground()
-      const sample = sampleOf(ground(), resource)
+      const { sendAs, fixture } = conformance()
+      const sample = sampleOf(conformance(), resource)
       const body = await sample.create()
-      const made = await ground().createSample(resource)
+      const made = await conformance().createSample(resource)
       const required = settable(resource).filter(([, field]) => field.required)
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of required) {
@@ -147,7 +147,7 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`${resource.name}: every settable field is echoed on create, and by PUT and POST of it alone`, async () => {
-      const sample = sampleOf(ground(), resource)
+      const sample = sampleOf(conformance(), resource)
       const path = `/${resource.name}/`
       const whole = await sample.create()
       assert.deepEqual(
@@ -159,35 +159,35 @@ eachConformanceFixture((ground, cells) => {
       )
       for (const format of formats) {
         const sent = await sample.create()
-        const reply = await ground().sendAs('administrator', {
+        const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
           ...requestAs(format, resource.name, sent),
         })
         assert.equal(reply.status, 201, reply.text)
-        assertEchoed(ground(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
+        assertEchoed(conformance(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
         for (const [name, body] of Object.entries(sample.changes)) {
-          const made = await ground().createSample(resource)
+          const made = await conformance().createSample(resource)
           const method = format === 'json' ? 'PUT' : 'POST'
           const member = `${path}${made.id}/`
-          const put = await ground().sendAs('administrator', {
+          const put = await conformance().sendAs('administrator', {
             method,
             path: member,
             ...requestAs(format, resource.name, body),
           })
           assert.equal(put.status, 202, `${resource.name}.${name}: ${put.text}`)
           const record = recordIn(put, resource.name)
-          assertEchoed(ground(), resource, body, record, `${resource.name}.${name} ${method}`)
-          const read = await ground().sendAs('administrator', { path: member })
+          assertEchoed(conformance(), resource, body, record, `${resource.name}.${name} ${method}`)
+          const read = await conformance().sendAs('administrator', { path: member })
           assert.deepEqual(recordIn(read, resource.name), record, `I-17: ${resource.name}.${name}: GET after ${method}`)
         }
       }
     })
 
     test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
-      const { sendAs, fixture } = ground()
-      const body = await sampleOf(ground(), resource).create()
-      const made = await ground().createSample(resource)
+      const { sendAs, fixture } = conformance()
+      const body = await sampleOf(conformance(), resource).create()
+      const made = await conformance().createSample(resource)
       const fixed = Object.entries(resource.fields).filter(([, field]) => field.settable === 'never')
       const names = [
         ...fixed.map(([name]) => name),
@@ -229,9 +229,9 @@ eachConformanceFixture((ground, cells) => {
 
   for (const resource of cells(changeable(), 1)) {
     test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
-      const { sendAs, fixture } = ground()
-      const sample = sampleOf(ground(), resource)
-      const made = await ground().createSample(resource)
+      const { sendAs, fixture } = conformance()
+      const sample = sampleOf(conformance(), resource)
+      const made = await conformance().createSample(resource)
       const another = await sample.create()
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of settable(resource)) {
@@ -252,9 +252,9 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`I-29: ${resource.name}: sending back what was read changes nothing and leaves no note`, async () => {
-      const { sendAs, fixture, allRows } = ground()
+      const { sendAs, fixture, allRows } = conformance()
       const records = [
-        await ground().createSample(resource),
+        await conformance().createSample(resource),
         ...(await allRows('administrator', resource)).slice(0, 12),
       ]
       fixture.clock.moveBy(3_600_000)
@@ -275,8 +275,8 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`${resource.name}: the id of the path may be repeated in the body, another may not`, async () => {
-      const { sendAs } = ground()
-      const { id } = await ground().createSample(resource)
+      const { sendAs } = conformance()
+      const { id } = await conformance().createSample(resource)
       const path = `/${resource.name}/${id}/`
       for (const format of formats) {
         const put = (body: JsonObject) =>
@@ -289,7 +289,7 @@ eachConformanceFixture((ground, cells) => {
   }
 
   test('T-14: the notes counted here are really written by a change, so that their absence means something', async () => {
-    const { fixture, sendAs, createSample } = ground()
+    const { fixture, sendAs, createSample } = conformance()
     const count = () => fixture.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
     for (const resource of writable().filter((one) => one.actionNotes !== undefined)) {
       const { id } = await createSample(resource)
@@ -307,7 +307,7 @@ eachConformanceFixture((ground, cells) => {
 
 /** Answers to writes show the writer's fields and no others. */
 async function checkWrites(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   name: (typeof viewers)[number],
   format: (typeof formats)[number],
@@ -315,18 +315,18 @@ async function checkWrites(
 ): Promise<void> {
   const { role } = viewerOf[name]
   if (!resource.access.create?.includes(role)) return
-  const sample = sampleOf(ground, resource)
-  const own = name === 'administrator' ? {} : (sample.ownerFields?.(ground.fixture.a.people[name]) ?? {})
+  const sample = sampleOf(conformance, resource)
+  const own = name === 'administrator' ? {} : (sample.ownerFields?.(conformance.fixture.a.people[name]) ?? {})
   const body = { ...(await sample.create()), ...own }
   const path = `/${resource.name}/`
-  const made = await ground.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
+  const made = await conformance.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
   assert.equal(made.status, 201, `${name} ${resource.name}: ${made.text}`)
   const record = recordIn(made, resource.name)
   assert.deepEqual(Object.keys(record), shown, `${name} POST ${resource.name} ${format}`)
   if (!resource.access.update?.includes(role)) return
   const change = sample.changes[sample.changedField] ?? {}
   const put = { method: 'PUT' as const, path: `${path}${record.id}/`, ...requestAs(format, resource.name, change) }
-  const changed = await ground.sendAs(name, put)
+  const changed = await conformance.sendAs(name, put)
   assert.equal(changed.status, 202, `${name} ${resource.name}: ${changed.text}`)
   assert.deepEqual(Object.keys(recordIn(changed, resource.name)), shown, `${name} PUT ${resource.name} ${format}`)
 }

@@ -58,27 +58,27 @@ const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
 }
 
 /** True when it is this filter that decides how much of the list is shown at all. */
-const decidesList = (ground: ConformanceFixture, resource: Resource, filter: string): boolean =>
-  completeListQueries(ground, resource).some((whole) => whole.startsWith(`${filter}=`))
+const decidesList = (conformance: ConformanceFixture, resource: Resource, filter: string): boolean =>
+  completeListQueries(conformance, resource).some((whole) => whole.startsWith(`${filter}=`))
 
 /** The rest of the query without which the list would be refused or cut, unless that is the filter itself. */
-const requiredQuery = (ground: ConformanceFixture, resource: Resource, filter: string): string =>
-  decidesList(ground, resource, filter) ? '' : (completeListQueries(ground, resource)[0] ?? '')
+const requiredQuery = (conformance: ConformanceFixture, resource: Resource, filter: string): string =>
+  decidesList(conformance, resource, filter) ? '' : (completeListQueries(conformance, resource)[0] ?? '')
 
 const idsIn = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 /** A list with one filter, over all values of a required one when that is another. */
 async function listedIds(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   name: ViewerName,
   resource: Resource,
   filter: string,
   value: string,
 ): Promise<RecordTree[]> {
   const sent = `${filter}=${encodeURIComponent(value)}`
-  if (!decidesList(ground, resource, filter)) return ground.allRows(name, resource, sent)
-  const reply = await ground.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
+  if (!decidesList(conformance, resource, filter)) return conformance.allRows(name, resource, sent)
+  const reply = await conformance.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
   assert.equal(reply.status, 200, `${name} ${resource.name} ${sent}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
@@ -133,50 +133,50 @@ function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
 }
 
 async function checkMeaning(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   name: string,
   filter: Filter,
 ): Promise<void> {
-  const rows = await ground.allRows(who, resource)
+  const rows = await conformance.allRows(who, resource)
   const field = filter.field ?? ''
   if (!rows.some((row) => Object.hasOwn(row, field))) return
   const ignored = filter.ignoredFor?.(viewerOf[who]) ?? false
   for (const value of valuesFor(filter, rows).filter((one) => !(filter.parse(one) instanceof Invalid))) {
     const wanted = ignored ? rows : expectedIds(rows, name, filter, value)
     assert.ok(wanted !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
-    const got = await listedIds(ground, who, resource, name, value)
+    const got = await listedIds(conformance, who, resource, name, value)
     assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(wanted)), `${who} ${resource.name}?${name}=${value}`)
   }
 }
 
 /** 't' and 'f' split the list in two, or 'f' asks for nothing. */
-async function checkFlag(ground: ConformanceFixture, who: ViewerName, resource: Resource, name: string): Promise<void> {
+async function checkFlag(conformance: ConformanceFixture, who: ViewerName, resource: Resource, name: string): Promise<void> {
   const [all, yes, no] = await Promise.all([
-    ground.allRows(who, resource),
-    listedIds(ground, who, resource, name, 't'),
-    listedIds(ground, who, resource, name, 'f'),
+    conformance.allRows(who, resource),
+    listedIds(conformance, who, resource, name, 't'),
+    listedIds(conformance, who, resource, name, 'f'),
   ])
   const what = `I-16: ${who} ${resource.name}?${name}`
   assert.deepEqual(sorted([...idsIn(yes), ...idsIn(no)]), sorted(idsIn(all)), what)
   if (no.length < all.length) assert.equal(yes.length + no.length, all.length, what)
   for (const form of ['true', '1']) {
-    assert.deepEqual(idsIn(await listedIds(ground, who, resource, name, form)), idsIn(yes), `${what}=${form}`)
+    assert.deepEqual(idsIn(await listedIds(conformance, who, resource, name, form)), idsIn(yes), `${what}=${form}`)
   }
 }
 
 /** Several values find what each of them finds; a filter that excludes finds what none of them excludes. */
 async function checkUnion(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   name: string,
 ): Promise<void> {
-  const { people, projects, clients } = ground.fixture.a
+  const { people, projects, clients } = conformance.fixture.a
   const values = name.includes('group') ? [3, 4] : [people.manager, people.resource, projects.seen, clients.seen]
-  const each = await Promise.all(values.map((value) => listedIds(ground, who, resource, name, String(value))))
-  const both = idsIn(await listedIds(ground, who, resource, name, values.join(',')))
+  const each = await Promise.all(values.map((value) => listedIds(conformance, who, resource, name, String(value))))
+  const both = idsIn(await listedIds(conformance, who, resource, name, values.join(',')))
   const ids = each.map(idsIn)
   const wanted = name.startsWith('exclude')
     ? (ids[0] ?? []).filter((id) => ids.every((others) => others.includes(id)))
@@ -184,7 +184,7 @@ async function checkUnion(
   assert.deepEqual(sorted(both), sorted(wanted), `I-16: ${who} ${resource.name}?${name}=${values}`)
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
     describe(`as ${who}`, () => {
       test('a filter on a field finds exactly the rows whose printed field fits', async () => {
@@ -197,15 +197,15 @@ eachConformanceFixture((ground, cells) => {
         const plain = onFields.filter(({ filter }) => ['integer', 'boolean'].includes(filter.type))
         const others = onFields.filter((one) => !plain.includes(one))
         for (const { resource, name, filter } of [...others, ...cells(plain, viewers.indexOf(who))]) {
-          await checkMeaning(ground(), who, resource, name, filter)
+          await checkMeaning(conformance(), who, resource, name, filter)
         }
       })
 
       test('I-16: flags split the list and several ids find the union', async () => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of visibleFilters(who, resource)) {
-            if (filter.type === 'boolean') await checkFlag(ground(), who, resource, name)
-            else if (filter.acceptsList && filter.field === undefined) await checkUnion(ground(), who, resource, name)
+            if (filter.type === 'boolean') await checkFlag(conformance(), who, resource, name)
+            else if (filter.acceptsList && filter.field === undefined) await checkUnion(conformance(), who, resource, name)
           }
         }
       })
@@ -213,9 +213,9 @@ eachConformanceFixture((ground, cells) => {
       test('malformed and doubled values are refused by name, hidden filters like unknown ones', async () => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of filtersOf(resource)) {
-            const rest = requiredQuery(ground(), resource, name)
+            const rest = requiredQuery(conformance(), resource, name)
             const ask = (...parts: string[]) =>
-              ground().sendAs(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
+              conformance().sendAs(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
             const what = `${who} ${resource.name}?${name}`
             const visible = isFilterVisible(resource, who, filter)
             for (const value of malformed[filter.type]) {
@@ -234,7 +234,7 @@ eachConformanceFixture((ground, cells) => {
       })
 
       test('T-03: ids of another account and of invisible records are answered like ids of nothing', async () => {
-        const { b, a } = ground().fixture
+        const { b, a } = conformance().fixture
         const foreign = [...Object.values(b.people), ...Object.values(b.projects), ...Object.values(b.clients)]
         const others = [...Object.values(b.milestones), ...Object.values(b.tasks), ...Object.values(b.statuses)]
         const rest = [...b.modules, ...b.priorities, ...b.worktypes]
@@ -244,8 +244,8 @@ eachConformanceFixture((ground, cells) => {
           for (const [name, filter] of visibleFilters(who, resource)) {
             if (filter.type !== 'integer') continue
             const ask = async (value: string) => {
-              const query = queryOf(requiredQuery(ground(), resource, name), `${name}=${value}`, 'limit=0')
-              const { text } = await ground().sendAs(who, { path: `/${resource.name}/${query}` })
+              const query = queryOf(requiredQuery(conformance(), resource, name), `${name}=${value}`, 'limit=0')
+              const { text } = await conformance().sendAs(who, { path: `/${resource.name}/${query}` })
               // A refusal may name the value it refuses.
               return text.replaceAll(`\\"${value}\\"`, 'it')
             }
@@ -259,22 +259,22 @@ eachConformanceFixture((ground, cells) => {
 
       test('T-12: search finds what is shown and nothing that is hidden', async () => {
         for (const resource of listable(who).filter(({ filters }) => filters?.search !== undefined)) {
-          const rows = await ground().allRows(who, resource)
+          const rows = await conformance().allRows(who, resource)
           const places = Object.keys(rows[0] ?? {}).filter((field) => resource.filters?.search?.doc.includes(field))
           const holds = (row: RecordTree, text: string, fields: string[]) =>
             fields.some((field) => fold(String(row[field])).includes(fold(text)))
           for (const text of searchTexts) {
-            const got = idsIn(await listedIds(ground(), who, resource, 'search', text))
+            const got = idsIn(await listedIds(conformance(), who, resource, 'search', text))
             const wanted = idsIn(rows.filter((row) => holds(row, text, places)))
             for (const id of wanted) assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
           }
-          const whole = await ground().allRows('administrator', resource)
+          const whole = await conformance().allRows('administrator', resource)
           for (const [field, { hideFrom, kind }] of Object.entries(resource.fields)) {
             if (!hideFrom.includes(viewerOf[who].role) || !['string', 'html'].includes(kind.type)) continue
             for (const text of new Set(
               whole.map((row) => String(row[field] ?? '')).filter((value) => value.length > 3),
             )) {
-              const got = await listedIds(ground(), who, resource, 'search', text)
+              const got = await listedIds(conformance(), who, resource, 'search', text)
               const unexplained = got.filter((row) => !holds(row, text, Object.keys(row)))
               assert.deepEqual(idsIn(unexplained), [], `${who} ${resource.name}?search=${text}, a ${field}`)
             }
@@ -287,20 +287,20 @@ eachConformanceFixture((ground, cells) => {
   test('T-07: a second filter never adds a row', async () => {
     for (const who of viewers) {
       for (const resource of cells(listable(who), viewers.indexOf(who))) {
-        const rows = await ground().allRows(who, resource)
+        const rows = await conformance().allRows(who, resource)
         const pairs = visibleFilters(who, resource)
           .filter(
             ([name, { field, acceptsList }]) =>
               acceptsList &&
-              !decidesList(ground(), resource, name) &&
+              !decidesList(conformance(), resource, name) &&
               rows.some((row) => Object.hasOwn(row, field ?? '') && row[field ?? ''] !== ''),
           )
           .map(([name, filter]) => `${name}=${valuesFor(filter, rows).at(-1)}`)
         for (const [at, first] of pairs.entries()) {
           const second = pairs[(at + 1) % pairs.length] ?? first
           if (second === first) continue
-          const alone = idsIn(await ground().allRows(who, resource, first))
-          const together = idsIn(await ground().allRows(who, resource, `${first}&${second}`))
+          const alone = idsIn(await conformance().allRows(who, resource, first))
+          const together = idsIn(await conformance().allRows(who, resource, `${first}&${second}`))
           const added = together.filter((id) => !alone.includes(id))
           assert.deepEqual(added, [], `${who} ${resource.name}?${first}&${second}`)
         }
@@ -309,7 +309,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('a required filter that is missing is refused by name, unknown ones all at once', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values())) {
       for (const format of formats) {
         const headers = acceptOf(format)
@@ -330,9 +330,9 @@ eachConformanceFixture((ground, cells) => {
         for (const [name, { addsFields = {}, type }] of visibleFilters(who, resource)) {
           const more = Object.keys(addsFields)
           if (more.length === 0) continue
-          const plain = await ground().allRows(who, resource)
-          const value = type === 'boolean' ? 't' : String(ground().fixture.a.people.restricted)
-          const rows = await listedIds(ground(), who, resource, name, value)
+          const plain = await conformance().allRows(who, resource)
+          const value = type === 'boolean' ? 't' : String(conformance().fixture.a.people.restricted)
+          const rows = await listedIds(conformance(), who, resource, name, value)
           assert.equal(rows.length, plain.length, `${who} ${resource.name}?${name}`)
           const shown = Object.keys(plain[0] ?? {})
           for (const row of rows)
@@ -343,8 +343,8 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('the envelope of a filtered list counts what matches, before limit and offset', async () => {
-    const reply = await ground().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=1&offset=2' })
-    const all = await ground().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=0' })
+    const reply = await conformance().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=1&offset=2' })
+    const all = await conformance().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=0' })
     assert.equal(treeOf(reply).listcount, String(recordsIn(all, 'task').length))
     assert.equal(recordsIn(reply, 'task').length, 1)
   })

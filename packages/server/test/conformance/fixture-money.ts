@@ -97,12 +97,12 @@ const invoiceSpecs = ({ projects }: AccountFixture, labelled: readonly number[])
 ]
 
 /** Entries of their own for the invoices that are made from time. */
-async function addBilledHours(world: ApiFixture, own: AccountFixture): Promise<void> {
+async function addBilledHours(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, projects, modules, worktypes, tokens } = own
   const whose = [people.manager, people.resource, people.administrator]
   for (let at = 0; at < 7; at++) {
     const hidden = at === 6
-    await world.make(tokens.administrator, '/time/', {
+    await fixture.make(tokens.administrator, '/time/', {
       projectid: hidden ? projects.unseen : projects.seen,
       moduleid: modules[0] ?? 0,
       worktypeid: worktypes[at % 2] ?? 0,
@@ -114,10 +114,10 @@ async function addBilledHours(world: ApiFixture, own: AccountFixture): Promise<v
   }
 }
 
-export async function addInvoices(world: ApiFixture, own: AccountFixture, labelled: readonly number[]): Promise<void> {
+export async function addInvoices(fixture: ApiFixture, own: AccountFixture, labelled: readonly number[]): Promise<void> {
   const { tokens, projects } = own
-  const make = (name: PersonName, path: string, body: JsonObject) => world.make(tokens[name], path, body)
-  await addBilledHours(world, own)
+  const make = (name: PersonName, path: string, body: JsonObject) => fixture.make(tokens[name], path, body)
+  await addBilledHours(fixture, own)
   for (const [at, { invoice, lines = [], payments = [], actions = [] }] of invoiceSpecs(own, labelled).entries()) {
     const hidden = invoice.projectid === projects.unseen
     const poster = (turn: number): PersonName => (hidden || turn % 2 === 0 ? 'administrator' : 'manager')
@@ -130,10 +130,10 @@ export async function addInvoices(world: ApiFixture, own: AccountFixture, labell
     await make(poster(at), '/invoicenote/', { invoiceid, title, note: at % 2 === 0 ? '' : 'Élan' })
     for (const act of actions) {
       const path = `/invoice/${invoiceid}/${act}/`
-      const reply = await world.call({ token: tokens.administrator, method: 'POST', path })
+      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path })
       if (reply.status !== 202) throw new Error(`${path}: ${reply.text}`)
     }
-    world.clock.moveBy(1000)
+    fixture.clock.moveBy(1000)
   }
   for (const [at, projectid] of [projects.seen, projects.clientless, projects.unseen].entries()) {
     const rest = {
@@ -283,10 +283,10 @@ const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
 
 /** Two projects without time that Managers see, and two invoices of the first that their lines and payments are for. */
 export async function moneySamples(
-  world: ApiFixture,
+  fixture: ApiFixture,
   fresh: (what: string) => string,
 ): Promise<Record<string, Sample>> {
-  const { a, database, make, call } = world
+  const { a, database, make, call } = fixture
   const boss = a.tokens.administrator
   const projects: string[] = []
   const invoices: string[] = []

@@ -6,12 +6,12 @@ import type { Sample } from './samples.ts'
 
 const texts = ['<p>Élan</p>', '<p>élan</p>', '100% sure', 'snake_case', '<p>𝒳 marks</p>', 'Zebra']
 
-export async function addNotes(world: ApiFixture, own: AccountFixture): Promise<void> {
+export async function addNotes(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { tokens, tasks, milestones, projects, people } = own
-  const make = (name: PersonName, path: string, body: JsonObject) => world.make(tokens[name], path, body)
+  const make = (name: PersonName, path: string, body: JsonObject) => fixture.make(tokens[name], path, body)
   const writers = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
   for (const [at, note] of texts.entries()) {
-    world.clock.moveBy(at % 2 === 0 ? 0 : 5 * 3_600_000)
+    fixture.clock.moveBy(at % 2 === 0 ? 0 : 5 * 3_600_000)
     const name = writers[at % writers.length] ?? 'manager'
     const rest = { note, public: at % 3 === 0 ? 't' : 'f' }
     await make(name, '/tasknote/', { taskid: tasks.own, ...rest })
@@ -19,7 +19,7 @@ export async function addNotes(world: ApiFixture, own: AccountFixture): Promise<
     await make(name, '/milestonenote/', { milestoneid: milestones.seen, ...rest })
     await make('administrator', '/milestonenote/', { milestoneid: milestones.unseen, ...rest })
   }
-  await world.make(tokens.administrator, `/projectteam/${projects.seen}/`, {
+  await fixture.make(tokens.administrator, `/projectteam/${projects.seen}/`, {
     personid: people.manager,
     securenotes: 't',
   })

@@ -4,7 +4,7 @@ import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixt
 import type { Sample } from './samples.ts'
 
 /** Timers of tasks only: general ones come in a list of their own. */
-export async function addTimers(world: ApiFixture, own: AccountFixture): Promise<void> {
+export async function addTimers(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tasks, tokens } = own
   const timers: readonly (readonly [PersonName, JsonObject])[] = [
     ['restricted', { taskid: tasks.own, starttime: '2026-05-14 09:00:00', lastupdate: '2026-05-14 09:00:00' }],
@@ -15,12 +15,12 @@ export async function addTimers(world: ApiFixture, own: AccountFixture): Promise
     ['administrator', { taskid: tasks.unseen, starttime: '', time: 1 }],
   ]
   for (const [person, body] of timers) {
-    world.clock.moveBy(1000)
-    await world.make(tokens[person], '/timer/', { personid: people[person], ...body })
+    fixture.clock.moveBy(1000)
+    await fixture.make(tokens[person], '/timer/', { personid: people[person], ...body })
   }
 }
 
-export async function addSavedFilters(world: ApiFixture, own: AccountFixture): Promise<void> {
+export async function addSavedFilters(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tokens, statuses } = own
   for (const [person, shared] of [
     ['administrator', 't'],
@@ -30,7 +30,7 @@ export async function addSavedFilters(world: ApiFixture, own: AccountFixture): P
     ['restricted', 'f'],
     ['executive', 'f'],
   ] as const) {
-    await world.make(tokens[person], '/tasklistfilter/', {
+    await fixture.make(tokens[person], '/tasklistfilter/', {
       personid: people[person],
       title: `${person}'s`,
       params: `statusid=${statuses.open}&sortfield=title`,

@@ -7,13 +7,13 @@ type CreateRecord = (path: string, body: JsonObject) => Promise<number>
 const requestTitles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'Zebra', '𝒳 marks', 'apple']
 
 /** Answers the ids of the requests, the first of which is of the seen project. */
-export async function addRequests(world: ApiFixture, own: AccountFixture, make: CreateRecord): Promise<number[]> {
+export async function addRequests(fixture: ApiFixture, own: AccountFixture, make: CreateRecord): Promise<number[]> {
   const { people, projects, priorities } = own
   const askers = [people.manager, people.resource, people.executive, people.restricted, people.administrator]
   const places = [projects.seen, '', projects.unseen, projects.clientless]
   const made: number[] = []
   for (const [at, title] of requestTitles.entries()) {
-    world.clock.moveBy(at % 2 === 0 ? 61_000 : 0)
+    fixture.clock.moveBy(at % 2 === 0 ? 61_000 : 0)
     const body = {
       title,
       personid: askers[at % askers.length] ?? 0,

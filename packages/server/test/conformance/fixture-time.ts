@@ -8,7 +8,7 @@ import type { Sample } from './samples.ts'
 let weekCount = 0
 const freshWeek = (): string => addDays('2010-01-04', 7 * ++weekCount)
 
-async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<void> {
+async function addTimeEntries(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tasks, projects, modules, worktypes, tokens } = own
   const places: readonly JsonObject[] = [
     { taskid: tasks.own },
@@ -20,8 +20,8 @@ async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<v
   ]
   const whose = [people.resource, people.manager, people.restricted, people.administrator]
   for (const [at, place] of [...places, ...places].entries()) {
-    world.clock.moveBy(1000)
-    await world.make(tokens.administrator, '/time/', {
+    fixture.clock.moveBy(1000)
+    await fixture.make(tokens.administrator, '/time/', {
       ...place,
       worktypeid: worktypes[at % 2] ?? 0,
       // Who has time in a project one does not see, sees it there: that is a story of its own.
@@ -34,7 +34,7 @@ async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<v
   }
 }
 
-async function addTimesheets(world: ApiFixture, own: AccountFixture): Promise<void> {
+async function addTimesheets(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tokens } = own
   const lives: readonly (readonly [PersonName, string, readonly string[]])[] = [
     ['resource', '2026-03-02', ['submit', 'reject', 'submit', 'approve']],
@@ -46,20 +46,20 @@ async function addTimesheets(world: ApiFixture, own: AccountFixture): Promise<vo
     ['outsider', '2026-03-02', ['submit', 'approve']],
   ]
   for (const [name, weekstart, steps] of lives) {
-    const { id } = await world.make(tokens[name], '/timesheet/', { personid: people[name], weekstart })
+    const { id } = await fixture.make(tokens[name], '/timesheet/', { personid: people[name], weekstart })
     for (const [at, step] of steps.entries()) {
-      world.clock.moveBy(1000)
+      fixture.clock.moveBy(1000)
       const path = `/timesheet/${id}/${step}/`
       const body = { note: `Élan ${at}` }
-      const reply = await world.call({ token: tokens.administrator, method: 'POST', path, body })
+      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path, body })
       if (reply.status !== 202) throw new Error(`${path}: ${reply.text}`)
     }
   }
 }
 
-export async function addTimeRecords(world: ApiFixture, own: AccountFixture): Promise<void> {
-  await addTimeEntries(world, own)
-  await addTimesheets(world, own)
+export async function addTimeRecords(fixture: ApiFixture, own: AccountFixture): Promise<void> {
+  await addTimeEntries(fixture, own)
+  await addTimesheets(fixture, own)
 }
 
 const time = (a: AccountFixture, fresh: (what: string) => string): Sample => {
@@ -105,7 +105,7 @@ const timesheet = (a: AccountFixture): Sample => ({
   ownerFields: (personid) => ({ personid: String(personid) }),
 })
 
-export const timeSamples = (world: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
-  time: time(world.a, fresh),
-  timesheet: timesheet(world.a),
+export const timeSamples = (fixture: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
+  time: time(fixture.a, fresh),
+  timesheet: timesheet(fixture.a),
 })

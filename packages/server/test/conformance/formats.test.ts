@@ -21,12 +21,12 @@ import {
 import { acceptOf, assertRefused, errorContent, requestAs, treeOf } from './reply-tree.ts'
 
 async function sendInBothFormats(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   request: Request,
 ): Promise<readonly [json: Reply, xml: Reply]> {
   const [json, xml] = await Promise.all(
     (['json', 'xml'] as const).map((format) =>
-      ground.fixture.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
+      conformance.fixture.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
     ),
   )
   assert.ok(json !== undefined && xml !== undefined)
@@ -86,15 +86,15 @@ function headRequest(
   })
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   test('I-19: every list and record says the same in JSON and XML, in the envelope of its kind', async () => {
     for (const who of viewers) {
-      const { tokens, people } = ground().fixture.a
+      const { tokens, people } = conformance().fixture.a
       const token = tokens[who]
       for (const resource of cells(listable(who), viewers.indexOf(who))) {
-        for (const whole of completeListQueries(ground(), resource)) {
+        for (const whole of completeListQueries(conformance(), resource)) {
           const path = `/${resource.name}/${queryOf(whole, 'limit=0')}`
-          const [list] = await sendInBothFormats(ground(), { token, path })
+          const [list] = await sendInBothFormats(conformance(), { token, path })
           assertEnvelope(list, people[who], 200, 'OK', ['listcount', resource.name], path)
           assert.equal(typeof list.json.listcount, 'number', path)
           const records = list.json[resource.name]
@@ -103,7 +103,7 @@ eachConformanceFixture((ground, cells) => {
           const [first] = records as JsonObject[]
           if (first === undefined || !resource.access.read?.includes(viewerOf[who].role)) continue
           const member = `/${resource.name}/${first.id}/`
-          const [read] = await sendInBothFormats(ground(), { token, path: member })
+          const [read] = await sendInBothFormats(conformance(), { token, path: member })
           assertEnvelope(read, people[who], 200, 'OK', [resource.name], member)
           assert.deepEqual(read.json[resource.name], first, member)
         }
@@ -113,8 +113,8 @@ eachConformanceFixture((ground, cells) => {
 
   test('decision 7: booleans are t and f, ids and numbers shortest decimals, dates ISO, absent links and dates null', async () => {
     for (const resource of listable('administrator')) {
-      for (const whole of completeListQueries(ground(), resource)) {
-        const { json } = await ground().sendAs('administrator', {
+      for (const whole of completeListQueries(conformance(), resource)) {
+        const { json } = await conformance().sendAs('administrator', {
           path: `/${resource.name}/${queryOf(whole, 'limit=0')}`,
         })
         for (const record of json[resource.name] as JsonObject[]) {
@@ -139,7 +139,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
-    const { fixture } = ground()
+    const { fixture } = conformance()
     const { tokens, people, tasks } = fixture.a
     const token = tokens.administrator
     const json = { 'content-type': 'application/json' }
@@ -192,7 +192,7 @@ eachConformanceFixture((ground, cells) => {
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
     for (const [status, code, request] of asked) {
-      const [reply] = await sendInBothFormats(ground(), request)
+      const [reply] = await sendInBothFormats(conformance(), request)
       const what = `${request.method ?? 'GET'} ${request.path}`
       assertRefused(reply, status, code, what)
       assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', 'error'], what)
@@ -209,7 +209,7 @@ eachConformanceFixture((ground, cells) => {
     for (const resource of cells(writable())) {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.settable !== 'never')
       const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
-      const reply = await ground().sendAs('administrator', {
+      const reply = await conformance().sendAs('administrator', {
         method: 'POST',
         path: `/${resource.name}/`,
         body: { ...body, extra: 1 },
@@ -220,7 +220,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 3: the Accept header alone chooses the format', async () => {
-    const { fixture } = ground()
+    const { fixture } = conformance()
     const ask = async (accept: string | undefined) => {
       const authorization = `Basic ${Buffer.from(`${fixture.a.tokens.administrator}:`).toString('base64')}`
       const headers = { authorization, 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) }
@@ -253,15 +253,15 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 1: paths work with and without the last slash, and are never redirected', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values())) {
-      const [whole = ''] = completeListQueries(ground(), resource)
+      const [whole = ''] = completeListQueries(conformance(), resource)
       const [with_, without] = await Promise.all(
         ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })),
       )
       assert.equal(with_?.status, 200, resource.name)
       assert.equal(without?.text, with_?.text, resource.name)
-      const [first] = await ground().allRows('administrator', resource)
+      const [first] = await conformance().allRows('administrator', resource)
       const members = await Promise.all(
         ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}/${first?.id}${end}` })),
       )
@@ -271,13 +271,13 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
-    const { sendAs, fixture } = ground()
+    const { sendAs, fixture } = conformance()
     const { port } = new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 }))
     for (const resource of cells(resources.values())) {
-      const [whole = ''] = completeListQueries(ground(), resource)
+      const [whole = ''] = completeListQueries(conformance(), resource)
       const list = `/${resource.name}/${queryOf(whole)}`
       const get = await sendAs('administrator', { path: list })
-      const head = await headRequest(ground(), port, list)
+      const head = await headRequest(conformance(), port, list)
       assert.equal(head.body, '', `HEAD ${list} has a body`)
       assert.match(head.top, /^HTTP\/1\.1 200 OK\r\n/, `HEAD ${list}`)
       for (const name of ['content-type', 'content-length']) {
@@ -306,7 +306,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 5: answers to writes say Created and Accepted, and DELETE says nothing', async () => {
-    const { sendAs, fixture, samples } = ground()
+    const { sendAs, fixture, samples } = conformance()
     for (const resource of cells(writable())) {
       const sample = samples[resource.name]
       for (const format of ['json', 'xml'] as const) {
@@ -348,7 +348,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 4: a body may be wrapped in the name of its resource, and its format may be guessed', async () => {
-    const { sendAs, samples } = ground()
+    const { sendAs, samples } = conformance()
     for (const resource of cells(writable().filter((one) => !takesFile(one)))) {
       const sample = samples[resource.name]
       const path = `/${resource.name}/`
@@ -372,10 +372,10 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 6: me is a list of one, quota and projectteam are one object, in both formats', async () => {
-    const { fixture } = ground()
+    const { fixture } = conformance()
     for (const who of viewers) {
       const token = fixture.a.tokens[who]
-      const [me] = await sendInBothFormats(ground(), { token, path: '/me/' })
+      const [me] = await sendInBothFormats(conformance(), { token, path: '/me/' })
       assert.equal(me.json.listcount, 1, who)
       assert.deepEqual(
         (me.json.me as JsonObject[]).map(({ id }) => id),
@@ -384,7 +384,7 @@ eachConformanceFixture((ground, cells) => {
       )
       for (const name of endpoints.keys()) {
         const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${fixture.a.projects.seen}`
-        const [reply] = await sendInBothFormats(ground(), { token, path })
+        const [reply] = await sendInBothFormats(conformance(), { token, path })
         assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', name], `${who} ${path}`)
         assert.ok(!Array.isArray(reply.json[name]), `${who} ${path}`)
         assertWireForm(reply.json[name] ?? null, path)

@@ -18,13 +18,13 @@ const renderingCases: readonly RenderingCase[] = [...resources.values()].flatMap
   Object.entries(resource.renderings ?? {}).map(([name, rendering]) => ({ resource, name, rendering })),
 )
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const { resource, name, rendering } of renderingCases) {
     const title = `${resource.name}/${name}`
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/${name}/`
 
     test(`T-01: ${title}: the sheets a caller can have are those of the records they can read`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       let printed = 0
       for (const who of viewers) {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
@@ -48,8 +48,8 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${title}: with or without the last slash, by GET and HEAD, it comes as an attachment that is not sniffed`, async () => {
-      const { sendAs } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+      const { sendAs } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const accept of ['application/json', 'application/xml', rendering.mediatype, '*/*']) {
         for (const method of ['GET', 'HEAD'] as const) {
           for (const place of [path, path.slice(0, -1)]) {
@@ -71,8 +71,8 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${title}: other verbs, callers and parameters have no sheet, and printing writes nothing`, async () => {
-      const { sendAs, fixture } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+      const { sendAs, fixture } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, title, async () => {
         assert.equal((await sendAs('administrator', { path })).status, 200)
         for (const format of formats) {
@@ -96,7 +96,7 @@ eachConformanceFixture((ground) => {
   }
 
   test('a resource without sheets has none to print', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const name of ['pdf', ...renderingCases.map((one) => one.name)]) {
       for (const resource of resources.values()) {
         if (Object.hasOwn(resource.renderings ?? {}, name)) continue

@@ -45,24 +45,24 @@ const readOnlySample = (...completeQueries: readonly string[]): Sample => ({
 const text = (id: number | undefined): string => String(id ?? 0)
 
 export async function samplesOf(
-  world: ApiFixture,
+  fixture: ApiFixture,
   labels: readonly number[],
 ): Promise<Readonly<Record<string, Sample>>> {
-  const { a } = world
+  const { a } = fixture
   const boss = a.tokens.administrator
   let count = 0
   const fresh = (what: string): string => `${what} ${++count}`
   const make = async (path: string, body: JsonObject): Promise<string> =>
-    String((await world.make(boss, path, body)).id)
+    String((await fixture.make(boss, path, body)).id)
   return {
     ...lists(fresh),
     ...personalSamples(a, fresh, make),
-    ...noteSamples(world, fresh),
-    ...timeSamples(world, fresh),
-    ...(await moneySamples(world, fresh)),
+    ...noteSamples(fixture, fresh),
+    ...timeSamples(fixture, fresh),
+    ...(await moneySamples(fixture, fresh)),
     document: documentSample(a, fresh, make),
-    timesheethistory: readOnlySample(`timesheetid=${await idsInTable(world.database, 'timesheet')}`),
-    documentversion: readOnlySample(`documentid=${await idsInTable(world.database, 'document')}`),
+    timesheethistory: readOnlySample(`timesheetid=${await idsInTable(fixture.database, 'timesheet')}`),
+    documentversion: readOnlySample(`documentid=${await idsInTable(fixture.database, 'document')}`),
     company: companySample,
     client: {
       create: async () => ({

@@ -50,31 +50,31 @@ function sortedRows(resource: Resource, sort: string, descending: boolean, rows:
 const idsOf = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 
 async function listedRows(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   ...parts: string[]
 ): Promise<RecordTree[]> {
   const path = `/${resource.name}/${queryOf('limit=0', ...parts)}`
-  const reply = await ground.sendAs(who, { path })
+  const reply = await conformance.sendAs(who, { path })
   assert.equal(reply.status, 200, `${who} ${path}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const who of viewers) {
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of listable(who)) {
         // Where it takes several lists to show everything, each of them has an order of its own.
-        for (const whole of completeListQueries(ground(), resource)) {
-          const plain = await listedRows(ground(), who, resource, whole)
+        for (const whole of completeListQueries(conformance(), resource)) {
+          const plain = await listedRows(conformance(), who, resource, whole)
           const { field, descending: down } = resource.defaultSort ?? { field: 'id', descending: false }
           const unasked = sortedRows(resource, field, down, plain)
           assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} in no asked order`)
           for (const sort of plain.length < 2 ? [] : sortsOf(resource, who)) {
             for (const direction of ['', 'DESC', 'asc']) {
               const sent = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
-              const rows = await listedRows(ground(), who, resource, ...sent)
+              const rows = await listedRows(conformance(), who, resource, ...sent)
               const descending = direction === '' ? down : direction.toUpperCase() === 'DESC'
               const wanted = sortedRows(resource, sort, descending, plain)
               assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}${queryOf(...sent)}`)
@@ -86,8 +86,8 @@ eachConformanceFixture((ground) => {
 
     test(`T-11: ${who}: hidden and unknown sort names are refused alike`, async () => {
       for (const resource of listable(who)) {
-        const [whole = ''] = completeListQueries(ground(), resource)
-        const ask = (query: string) => ground().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
+        const [whole = ''] = completeListQueries(conformance(), resource)
+        const ask = (query: string) => conformance().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {
           for (const query of ['sortfield=id', 'sortfield=nonsense', 'sortdir=ASC', 'sortdir=up']) {
             const reply = await ask(query)
@@ -122,7 +122,7 @@ eachConformanceFixture((ground) => {
 
   test('I-15: the furnished rows tell the orders apart: no sort sees one value only', async () => {
     for (const resource of resources.values()) {
-      const rows = await ground().allRows('administrator', resource)
+      const rows = await conformance().allRows('administrator', resource)
       for (const sort of Object.keys(resource.sorts ?? {})) {
         const keys = rows.map((row) => keyOf(resource, sort, row))
         const different = new Set(keys.map(String))

@@ -20,22 +20,22 @@ const subListCases: readonly SubListCase[] = [...resources.values()].flatMap((re
 
 const pathOf = ({ resource, name }: SubListCase, id: number | string): string => `/${resource.name}/${id}/${name}/`
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const one of subListCases) {
     const { resource, name, subList } = one
     const title = `${resource.name}/${name}`
 
     /** A record with something hanging on it that the Administrator sees. */
     const laden = async (): Promise<number> => {
-      for (const id of await idsInTable(ground().fixture.database, resource.table)) {
-        const reply = await ground().sendAs('administrator', { path: pathOf(one, id) })
+      for (const id of await idsInTable(conformance().fixture.database, resource.table)) {
+        const reply = await conformance().sendAs('administrator', { path: pathOf(one, id) })
         if (reply.status === 200 && recordsIn(reply, subList.target).length > 1) return id
       }
       throw new Error(`no ${resource.name} has two of its ${name}`)
     }
 
     test(`T-01: ${title} is the list of ${subList.target} by ${subList.filter}, for those who read the record`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       let shown = 0
       for (const who of viewers) {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
@@ -64,7 +64,7 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${title} pages and sorts like its list, and takes its filters but the one it stands for`, async () => {
-      const { sendAs } = ground()
+      const { sendAs } = conformance()
       const id = await laden()
       const path = pathOf(one, id)
       const list = `/${subList.target}/?${subList.filter}=${id}`
@@ -91,7 +91,7 @@ eachConformanceFixture((ground) => {
     })
 
     test(`${title} is read by GET and HEAD alone, and says so`, async () => {
-      const { sendAs, fixture } = ground()
+      const { sendAs, fixture } = conformance()
       const path = pathOf(one, await laden())
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
@@ -115,7 +115,7 @@ eachConformanceFixture((ground) => {
   }
 
   test('what hangs on no record of a resource is refused as unknown', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const { name } of subListCases) {
       for (const resource of resources.values()) {
         if (Object.hasOwn(resource.subLists ?? {}, name)) continue

@@ -33,12 +33,12 @@ async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who
   return found.map(({ id }) => Number(id))
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
     test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
-      const { sendAs, allRows, fixture } = ground()
+      const { sendAs, allRows, fixture } = conformance()
       const { role } = viewerOf[who]
-      const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(ground(), who))]
+      const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(conformance(), who))]
       let refused = 0
       for (const resource of cells(resources.values(), viewers.indexOf(who))) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
@@ -70,7 +70,7 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {
-      const { sendAs, allRows, fixture, samples } = ground()
+      const { sendAs, allRows, fixture, samples } = conformance()
       const { role } = viewerOf[who]
       await assertUnchanged(fixture.database, who, async () => {
         for (const resource of cells(resources.values(), viewers.indexOf(who))) {
@@ -110,7 +110,7 @@ eachConformanceFixture((ground, cells) => {
   }
 
   test('T-05: whatever a restricted person sends, they get their own tasks and no others', async () => {
-    const { sendAs, allRows, fixture } = ground()
+    const { sendAs, allRows, fixture } = conformance()
     const task = resources.get('task')
     assert.ok(task !== undefined)
     const own = (await allRows('restricted', task)).map(({ id }) => id)
@@ -128,7 +128,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('T-01: the members of another account are as unknown to its endpoints as a project that never was', async () => {
-    const { sendAs, fixture } = ground()
+    const { sendAs, fixture } = conformance()
     const { a, b } = fixture
     const places = [(id: number) => `/projectteam/?projectid=${id}`, (id: number) => `/projectteam/${id}/`]
     for (const who of viewers) {

@@ -139,18 +139,18 @@ suite('what is ours', () => {
 })
 
 suite('the paths', () => {
-  const yard = new TestDatabases()
-  let world: ApiFixture
+  const databases = new TestDatabases()
+  let fixture: ApiFixture
   before(async () => {
-    world = await startApiFixture(await (await yard.create('sqlite')).open())
+    fixture = await startApiFixture(await (await databases.create('sqlite')).open())
   })
   after(async () => {
-    await world.close()
-    await yard.clear()
+    await fixture.close()
+    await databases.clear()
   })
 
   const methodsOf = async (path: string): Promise<string[]> => {
-    const reply = await world.call({ token: world.a.tokens.administrator, method: 'OPTIONS', path })
+    const reply = await fixture.call({ token: fixture.a.tokens.administrator, method: 'OPTIONS', path })
     if (reply.status !== 200) return []
     const allowed = String(reply.headers.allow).split(', ')
     return allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort()
@@ -183,7 +183,7 @@ suite('the paths', () => {
 
   test('the paths outside of accounts are those the server has, beside the contract’s pages and the web application', () => {
     const above: string[] = []
-    const routes = world.app
+    const routes = fixture.app
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .map((line) => {
@@ -200,7 +200,7 @@ suite('the paths', () => {
   test('no token is asked for where the contract asks for none', async () => {
     for (const { path, operation } of operations()) {
       if (operation.security === undefined) continue
-      const { status } = await world.call({ path })
+      const { status } = await fixture.call({ path })
       assert.equal(status, 200, path)
     }
   })

@@ -93,11 +93,11 @@ eachDatabase((kind, open) => {
 })
 
 describe('the threads of SQLite', () => {
-  const yard = new TestDatabases()
-  after(() => yard.clear())
+  const databases = new TestDatabases()
+  after(() => databases.clear())
 
   test('T-78: with more than a hundred waiting reads, the next one is rejected as busy', async () => {
-    const database = await (await yard.create('sqlite')).open()
+    const database = await (await databases.create('sqlite')).open()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 110 }, () => database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 10 }))),
     )
@@ -107,7 +107,7 @@ describe('the threads of SQLite', () => {
   })
 
   test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {
-    const { dataFolder } = await yard.create('sqlite')
+    const { dataFolder } = await databases.create('sqlite')
     const options = { dataFolder, clock: systemClock, log: () => undefined, workersMayShare: false }
     const database = await openSqlite({ ...options, readTimeoutMs: 700 })
     try {

@@ -113,7 +113,7 @@ eachDatabaseEnv(
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
-      const ground = await createTaskSetup(server)
+      const setup = await createTaskSetup(server)
       const sent = new Set<string>()
       const acknowledged = new Set<string>()
       let mood = 0
@@ -128,7 +128,7 @@ eachDatabaseEnv(
           for (let turn = 0; ; turn++) {
             const title = `task ${round}-${writer}-${turn}`
             sent.add(title)
-            const reply = await createTask(server, ground, title).catch(() => undefined)
+            const reply = await createTask(server, setup, title).catch(() => undefined)
             if (reply === undefined) return
             assert.equal(reply.status, 201, reply.text)
             acknowledged.add(title)
@@ -141,7 +141,7 @@ eachDatabaseEnv(
         server = await processes.serve(data, { ...place, ...smtp })
       }
       await waitUntilAllSent(data, place)
-      const { json } = await server.request('/task/?limit=0', { token: ground.token })
+      const { json } = await server.request('/task/?limit=0', { token: setup.token })
       const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
       const arrived = arrivedMails()
       for (const title of acknowledged) assert.ok(committed.includes(title), `${title} is lost itself`)
@@ -161,7 +161,7 @@ eachDatabaseEnv(
       const place = await newPlace()
       const data = processes.newFolder()
       const first = await processes.serve(data, place)
-      const ground = await createTaskSetup(first)
+      const setup = await createTaskSetup(first)
       assert.equal((await first.process.stop()).code, 0)
       const server = await processes.serve(data, { ...place, ...smtp, STINT_WORKERS: '2' })
       sink.onMessage = async () => {
@@ -169,7 +169,7 @@ eachDatabaseEnv(
         return 'take' as const
       }
       const titles = Array.from({ length: 40 }, (_, at) => `shared ${at}`)
-      const replies = await Promise.all(titles.map((title) => createTask(server, ground, title)))
+      const replies = await Promise.all(titles.map((title) => createTask(server, setup, title)))
       for (const reply of replies) assert.equal(reply.status, 201, reply.text)
       await waitUntilAllSent(data, place)
       const arrived = arrivedMails()
@@ -182,13 +182,13 @@ eachDatabaseEnv(
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
-      const ground = await createTaskSetup(server)
+      const setup = await createTaskSetup(server)
       const arriving = Promise.withResolvers<void>()
       sink.onMessage = () => {
         arriving.resolve()
         return new Promise(() => undefined)
       }
-      assert.equal((await createTask(server, ground, 'stuck')).status, 201)
+      assert.equal((await createTask(server, setup, 'stuck')).status, 201)
       await arriving.promise
       const ending = await server.process.stop()
       assert.deepEqual([ending.code, ending.stderr], [0, ''])

@@ -23,21 +23,21 @@ const leaveTeams = statement(
 const dropTokens = statement(sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`)
 
 interface AccessLoss {
-  readonly apply: (ground: TestServer, accountid: number, personid: number) => Promise<unknown>
+  readonly apply: (server: TestServer, accountid: number, personid: number) => Promise<unknown>
   /** What the person gets who could read their project until now. */
   readonly statusAfter: number
 }
 
-const edit = (ground: TestServer, accountid: number, personid: number, body: JsonObject) =>
-  ground.call({ token: tokenOf(accountid, 'administrator'), method: 'PUT', path: `/person/${personid}/`, body })
+const edit = (server: TestServer, accountid: number, personid: number, body: JsonObject) =>
+  server.call({ token: tokenOf(accountid, 'administrator'), method: 'PUT', path: `/person/${personid}/`, body })
 
 const accessLosses: Readonly<Record<string, AccessLoss>> = {
   'made inactive': {
-    apply: (ground, accountid, personid) => edit(ground, accountid, personid, { active: 'f' }),
+    apply: (server, accountid, personid) => edit(server, accountid, personid, { active: 'f' }),
     statusAfter: 401,
   },
   'without a login': {
-    apply: (ground, accountid, personid) => edit(ground, accountid, personid, { username: '' }),
+    apply: (server, accountid, personid) => edit(server, accountid, personid, { username: '' }),
     statusAfter: 401,
   },
   'without a token': {
@@ -46,30 +46,30 @@ const accessLosses: Readonly<Record<string, AccessLoss>> = {
     statusAfter: 401,
   },
   'off the team': {
-    apply: async (ground, accountid, personid) => {
+    apply: async (server, accountid, personid) => {
       const token = tokenOf(accountid, 'administrator')
-      const { json } = await ground.call({ token, path: '/project/?limit=0' })
+      const { json } = await server.call({ token, path: '/project/?limit=0' })
       for (const { id } of json.project as JsonObject[]) {
-        await ground.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
+        await server.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
       }
     },
     statusAfter: 404,
   },
 }
 
-async function assertAccessEnds(ground: TestServer, random: Random, accountid: number, how: string): Promise<void> {
+async function assertAccessEnds(server: TestServer, random: Random, accountid: number, how: string): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const role = random.pick(['manager', 'resource', 'restricted', 'executive'] as const)
   const sight = new VisibilityModel(state, rolePersonIds[role])
   const project = state.project?.find((row) => sight.project(row.id))
   const taking = accessLosses[how]
   if (project === undefined || taking === undefined) return
   const request = { token: tokenOf(accountid, role), path: `/project/${project.id}/` }
-  assert.equal((await ground.call(request)).status, 200, `${role} reads a project of their own`)
-  await taking.apply(ground, accountid, rolePersonIds[role])
-  assert.equal((await ground.call(request)).status, taking.statusAfter, `${role} ${how} reads the project`)
-  const list = await ground.call({ ...request, path: '/task/?limit=0' })
+  assert.equal((await server.call(request)).status, 200, `${role} reads a project of their own`)
+  await taking.apply(server, accountid, rolePersonIds[role])
+  assert.equal((await server.call(request)).status, taking.statusAfter, `${role} ${how} reads the project`)
+  const list = await server.call({ ...request, path: '/task/?limit=0' })
   assert.deepEqual([list.json.listcount ?? 0, list.json.task ?? []], [0, []], `${role} ${how} lists tasks`)
 }
 
@@ -91,8 +91,8 @@ function longList(state: State): State {
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
 }
 
-async function assertAccessEndsWithinList(ground: TestServer, random: Random, accountid: number): Promise<void> {
-  await insertState(ground.database, accountid, longList(drawState(random)))
+async function assertAccessEndsWithinList(server: TestServer, random: Random, accountid: number): Promise<void> {
+  await insertState(server.database, accountid, longList(drawState(random)))
   const actor = {
     accountid,
     personid: rolePersonIds.resource,
@@ -103,7 +103,7 @@ async function assertAccessEndsWithinList(ground: TestServer, random: Random, ac
     today: '2026-05-14',
     now: '2026-05-14 10:00:00',
   } as const
-  const listed = await new Engine(ground.database, resources).list(
+  const listed = await new Engine(server.database, resources).list(
     resourceNamed('task'),
     actor,
     new Map([['limit', '0']]),
@@ -111,7 +111,7 @@ async function assertAccessEndsWithinList(ground: TestServer, random: Random, ac
   const sizes: number[] = []
   for await (const rows of listed.chunks ?? []) {
     sizes.push(rows.length)
-    await ground.database.write(accountid, (tx) =>
+    await server.database.write(accountid, (tx) =>
       tx.run('projectteam', leaveTeams, { personid: rolePersonIds.resource }),
     )
   }
@@ -130,9 +130,9 @@ const administratorCounts = statement(sql`select
       and person.groupid = 2 and person.active = 't' and person.username <> '')
   from account where account.id = ${accountSlot}`)
 
-async function assertAdministratorRemains(ground: TestServer, random: Random, accountid: number): Promise<void> {
+async function assertAdministratorRemains(server: TestServer, random: Random, accountid: number): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const people = (state.person ?? []).map((row) => Number(row.id))
   for (let at = 0; at < 60; at++) {
     const id = random.below(3) === 0 ? rolePersonIds.administrator : random.pick(people)
@@ -147,9 +147,9 @@ async function assertAdministratorRemains(ground: TestServer, random: Random, ac
     const method = random.below(6) === 0 ? 'DELETE' : 'PUT'
     const token = tokenOf(accountid, 'administrator')
     const path = `/person/${id}/`
-    const { text } = await ground.call(method === 'PUT' ? { token, method, path, body } : { token, method, path })
+    const { text } = await server.call(method === 'PUT' ? { token, method, path, body } : { token, method, path })
     const [administrators, holders] =
-      (await ground.database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
+      (await server.database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
     assert.ok(Number(administrators) > 0, `no Administrator after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
     assert.equal(Number(holders), 1, `primary holders after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
   }
@@ -172,15 +172,15 @@ function countedRequest(random: Random, words: ValuePool): Request {
   return random.below(3) === 0 ? random.pick(odd) : anyRequest(random, words, 40)
 }
 
-async function assertEveryRequestCounted(ground: TestServer, random: Random, accountid: number): Promise<void> {
+async function assertEveryRequestCounted(server: TestServer, random: Random, accountid: number): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const words = new ValuePool([state])
   const tokenFor = (role: Role) => tokenOf(accountid, role)
   // The one person whom no request of the batches can remove or deactivate.
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
-    (await ground.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
+    (await server.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
   let sent = 0
   for (let at = 0; at < 6; at++) {
     const batch = Array.from({ length: random.below(20) }, () => ({
@@ -188,39 +188,39 @@ async function assertEveryRequestCounted(ground: TestServer, random: Random, acc
       token: tokenFor(random.pick(roles)),
     }))
     const others: Request[] = [{ path: '/task/' }, { path: '/task/', token: 'unknown' }]
-    const answers = await Promise.all([...batch, ...others].map((request) => ground.call(request)))
+    const answers = await Promise.all([...batch, ...others].map((request) => server.call(request)))
     sent += answers.filter(({ status }) => status !== 401).length
     assert.deepEqual([(await quota()).used, (await quota()).exceeded], [String(sent), 'f'], `after ${sent} requests`)
   }
   const left = 1 + random.below(5)
-  await ground.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
+  await server.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
   const statuses: number[] = []
-  for (let at = 0; at < left + 2; at++) statuses.push((await ground.call({ token: holder, path: '/me/' })).status)
+  for (let at = 0; at < left + 2; at++) statuses.push((await server.call({ token: holder, path: '/me/' })).status)
   assert.deepEqual(statuses, [...Array.from({ length: left }, () => 200), 400, 400], `${left} requests were left`)
   assert.equal((await quota()).exceeded, 't')
 }
 
 eachDatabase((kind, open) => {
   test(`I-26, T-06: a right that is taken away is gone with the next request (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let accountid = 0
     await checkProperty(2, async (random) => {
-      for (const how of Object.keys(accessLosses)) await assertAccessEnds(ground, random, ++accountid, how)
+      for (const how of Object.keys(accessLosses)) await assertAccessEnds(server, random, ++accountid, how)
     })
   })
 
   test(`I-26: a right that is taken away is gone in the middle of a list too (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(1, (random, run) => assertAccessEndsWithinList(ground, random, run + 1))
+    const server = newTestServer(await open())
+    await checkProperty(1, (random, run) => assertAccessEndsWithinList(server, random, run + 1))
   })
 
   test(`I-33: an account keeps an active Administrator and exactly one primary holder (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, (random, run) => assertAdministratorRemains(ground, random, run + 1))
+    const server = newTestServer(await open())
+    await checkProperty(2, (random, run) => assertAdministratorRemains(server, random, run + 1))
   })
 
   test(`I-41: the quota counts every request of a known caller except asking for the quota (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, (random, run) => assertEveryRequestCounted(ground, random, run + 1))
+    const server = newTestServer(await open())
+    await checkProperty(2, (random, run) => assertEveryRequestCounted(server, random, run + 1))
   })
 })

@@ -25,10 +25,10 @@ class ImportCase {
   readonly #frozen = new Map<GeneratedLine, Record<string, string>>()
   history = ''
 
-  constructor(world: ApiFixture, random: Random) {
-    this.#fixture = world
+  constructor(fixture: ApiFixture, random: Random) {
+    this.#fixture = fixture
     this.#random = random
-    this.driver = new BillingDriver(callerFor(world, world.a.tokens.administrator), random, world.a)
+    this.driver = new BillingDriver(callerFor(fixture, fixture.a.tokens.administrator), random, fixture.a)
   }
 
   async step(): Promise<void> {
@@ -176,11 +176,11 @@ class ImportCase {
   }
 }
 
-eachApiFixture((world, kind) => {
+eachApiFixture((fixture, kind) => {
   test(`I-09, I-10: every entry is on one line at most, and an import is what a fresh one would be (${kind})`, async () => {
     let steps = 0
     await checkProperty(24, async (random) => {
-      const run = new ImportCase(world(), random)
+      const run = new ImportCase(fixture(), random)
       await run.driver.setUp()
       for (let at = 0; at < 60; at++, steps++) await run.step()
       for (const invoice of run.driver.invoices) await run.assertInvoice(invoice)

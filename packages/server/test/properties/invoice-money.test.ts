@@ -34,12 +34,12 @@ class MoneyCase {
   #zone = ''
   steps = 0
 
-  static async begin(world: ApiFixture, random: Random): Promise<MoneyCase> {
-    const hand = callerFor(world, world.a.tokens.administrator)
+  static async begin(fixture: ApiFixture, random: Random): Promise<MoneyCase> {
+    const hand = callerFor(fixture, fixture.a.tokens.administrator)
     const body = { name: 'Books', datestart: '2026-01-01' }
     const projects = [await hand.create('/project/', body), await hand.create('/project/', body)]
     const begun = new MoneyCase(
-      world,
+      fixture,
       random,
       new InvoiceDriver(
         hand,
@@ -51,8 +51,8 @@ class MoneyCase {
     return begun
   }
 
-  constructor(world: ApiFixture, random: Random, keeper: InvoiceDriver) {
-    this.#fixture = world
+  constructor(fixture: ApiFixture, random: Random, keeper: InvoiceDriver) {
+    this.#fixture = fixture
     this.#random = random
     this.driver = keeper
     this.#path = `/invoice/?projectid=${keeper.projects.join()}&limit=0`
@@ -258,11 +258,11 @@ const storedSums =
     where payment.accountid = ${accountSlot} and payment.invoiceid = invoice.id)
   from invoice where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-eachApiFixture((world, kind) => {
+eachApiFixture((fixture, kind) => {
   test(`I-01 to I-08, I-11, I-13: whatever is written in whatever order, every place tells the same right sums (${kind})`, async () => {
     let steps = 0
     await checkProperty(25, async (random) => {
-      const run = await MoneyCase.begin(world(), random)
+      const run = await MoneyCase.begin(fixture(), random)
       for (let at = 0; at < 3; at++) await run.driver.newInvoice()
       for (let at = 0; at < 40; at++) await run.step()
       await run.another()

@@ -39,35 +39,35 @@ async function danglingReferences(database: Database, accountid: number): Promis
 }
 
 async function assertUnchangedByRefusals(
-  ground: TestServer,
+  server: TestServer,
   random: Random,
   run: number,
   counts: Map<string, number>,
 ): Promise<void> {
   const [ours, theirs] = [run * 2 + 1, run * 2 + 2]
   const states = [drawState(random), drawState(random)] as const
-  await insertState(ground.database, ours, states[0])
-  await insertState(ground.database, theirs, states[1])
+  await insertState(server.database, ours, states[0])
+  await insertState(server.database, theirs, states[1])
   const words = new ValuePool(states)
-  const neighbour = hashOfDump(await dumpAccount(ground.database, theirs))
-  let before = await dumpAccount(ground.database, ours)
+  const neighbour = hashOfDump(await dumpAccount(server.database, theirs))
+  let before = await dumpAccount(server.database, ours)
   for (let at = 0; at < 90; at++) {
     const role = random.pick(roles)
     const request: Request = { ...anyRequest(random, words, 80), token: tokenOf(ours, role) }
-    const { status } = await ground.call(request)
-    const after = await dumpAccount(ground.database, ours)
+    const { status } = await server.call(request)
+    const after = await dumpAccount(server.database, ours)
     const saying = `${role} (run ${run}, request ${at}): ${requestText(request)} gets ${status}`
     if (status >= 400 || (request.method ?? 'GET') === 'GET')
       assertSameText(after, before, `refused and yet changed: ${saying}`)
     assert.equal(
-      hashOfDump(await dumpAccount(ground.database, theirs)),
+      hashOfDump(await dumpAccount(server.database, theirs)),
       neighbour,
       `another account changed: ${saying}`,
     )
     counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
     before = after
   }
-  assert.deepEqual(await danglingReferences(ground.database, ours), [], 'references that leave their account')
+  assert.deepEqual(await danglingReferences(server.database, ours), [], 'references that leave their account')
 }
 
 const canary = 'canary'
@@ -120,11 +120,11 @@ async function* readAllAnswers(scene: RoleView): AsyncIterable<{ path: string; t
   }
 }
 
-async function assertCanariesHidden(ground: TestServer, random: Random, accountid: number, role: Role): Promise<void> {
+async function assertCanariesHidden(server: TestServer, random: Random, accountid: number, role: Role): Promise<void> {
   const { state, planted } = withCanaries(drawState(random), rolePersonIds[role])
   assert.ok(planted.length > 60, `only ${planted.length} canaries were hidden from a ${role}`)
-  await insertState(ground.database, accountid, state)
-  const scene = new RoleView(ground, state, accountid, role)
+  await insertState(server.database, accountid, state)
+  const scene = new RoleView(server, state, accountid, role)
   for await (const { path, text } of readAllAnswers(scene)) {
     assert.ok(!text.includes(canary), `${role} asks ${path} and hears ${text.match(/.{0,80}canary\d+/)?.[0]}`)
   }
@@ -190,26 +190,26 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
 
 eachDatabase((kind, open) => {
   test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     const counts = new Map<string, number>()
-    await checkProperty(3, (random, run) => assertUnchangedByRefusals(ground, random, run, counts))
+    await checkProperty(3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
     // The single run of `npm test` draws too few requests to be sure of every status.
     if (!isLong) return
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
   })
 
   test(`I-21, T-09, T-12: nothing planted in a hidden place is ever heard (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let accountid = 1
     await checkProperty(1, async (random) => {
       for (const role of ['manager', 'resource', 'restricted', 'executive'] as const) {
-        await assertCanariesHidden(ground, random, accountid++, role)
+        await assertCanariesHidden(server, random, accountid++, role)
       }
     })
   })
 
   test(`I-24: a lesser role sees a part of what an Administrator sees, and the same values (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(ground, random, run)))
+    const server = newTestServer(await open())
+    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(server, random, run)))
   })
 })

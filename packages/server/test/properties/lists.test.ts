@@ -188,13 +188,13 @@ const properties: readonly (readonly [string, (random: Random, scene: RoleView) 
 
 eachDatabase((kind, open) => {
   test(`lists keep their promises (${kind})`, async (t) => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let account = 0
     for (const [title, property] of properties) {
       await t.test(title, async () => {
         let telling = 0
         const runs = await checkProperty(2, async (random) => {
-          const scenes = await newRoleViews(ground, random, account++)
+          const scenes = await newRoleViews(server, random, account++)
           for (let at = 0; at < roles.length * 14; at++) {
             const scene = scenes[at % roles.length]
             if (scene !== undefined && (await property(random, scene))) telling += 1

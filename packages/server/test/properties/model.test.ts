@@ -220,7 +220,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
 }
 
 async function assertListsAgree(
-  ground: TestServer,
+  server: TestServer,
   model: StateModel,
   accountid: number,
   role: Role,
@@ -238,7 +238,7 @@ async function assertListsAgree(
       [3, 3],
       [0, expected.length],
     ] as const) {
-      const { json } = await ground.call({
+      const { json } = await server.call({
         token: tokenOf(accountid, role),
         path: `/${resourceNamed(kind).name}/?limit=${limit}`,
       })
@@ -249,9 +249,9 @@ async function assertListsAgree(
   }
 }
 
-async function runThirtySteps(ground: TestServer, random: Random, accountid: number): Promise<number> {
+async function runThirtySteps(server: TestServer, random: Random, accountid: number): Promise<number> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const model = new StateModel(state)
   const done: string[] = []
   const step: Step = {
@@ -259,19 +259,19 @@ async function runThirtySteps(ground: TestServer, random: Random, accountid: num
     model,
     pick: (table, when = () => true) => random.pick(model.rows(table).filter(when)),
     send: (method, path, body) =>
-      ground.call({
+      server.call({
         token: tokenOf(accountid, 'administrator'),
         method,
         path,
         ...(body === undefined ? {} : { body }),
       }),
     setRestricted: (id, flag) =>
-      ground.database.write(accountid, (tx) => tx.update('person', Number(id), { restricttasks: flag })),
+      server.database.write(accountid, (tx) => tx.update('person', Number(id), { restricttasks: flag })),
   }
   for (let at = 0; at < 30; at++) {
     const [name = '', act] = random.pick(Object.entries(steps))
     if (act !== undefined && (await act(step))) done.push(name)
-    await assertListsAgree(ground, model, accountid, random.pick(roles), done.join(', '))
+    await assertListsAgree(server, model, accountid, random.pick(roles), done.join(', '))
   }
   return done.length
 }
@@ -291,18 +291,18 @@ async function assertPartsAgree(scene: RoleView): Promise<void> {
 
 eachDatabase((kind, open) => {
   test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     await checkProperty(2, async (random, run) => {
-      for (const scene of await newRoleViews(ground, random, run)) await assertPartsAgree(scene)
+      for (const scene of await newRoleViews(server, random, run)) await assertPartsAgree(scene)
     })
   })
 
   test(`the model and the server agree on what every role sees after every step (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let done = 0
     let run = 0
     await checkProperty(4, async (random) => {
-      done += await runThirtySteps(ground, random, ++run)
+      done += await runThirtySteps(server, random, ++run)
     })
     assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were taken`)
   })

@@ -59,12 +59,12 @@ async function assertSameAnswers(one: TestServer, other: TestServer, random: Ran
     assert.ok(kept > attempts / 20, `${role}: the twins are almost the same: ${kept} changes`)
   const neighbours = [drawState(random), drawState(random)] as const
   const accountid = run * 2 + 1
-  for (const [ground, ours, theirs] of [
+  for (const [server, ours, theirs] of [
     [one, state, neighbours[0]],
     [other, twin, neighbours[1]],
   ] as const) {
-    await insertState(ground.database, accountid, ours)
-    await insertState(ground.database, accountid + 1, theirs)
+    await insertState(server.database, accountid, ours)
+    await insertState(server.database, accountid + 1, theirs)
   }
   const words = new ValuePool([state, twin, ...neighbours])
   const token = tokenOf(accountid, role)
@@ -147,7 +147,7 @@ async function assertAlikeToManager(
   requests: readonly Request[],
 ): Promise<void> {
   assert.equal(visibleRows(states[0], rolePersonIds.manager), visibleRows(states[1], rolePersonIds.manager))
-  for (const [at, ground] of grounds.entries()) await insertState(ground.database, accountid, states[at] ?? {})
+  for (const [at, server] of grounds.entries()) await insertState(server.database, accountid, states[at] ?? {})
   for (const request of requests) {
     const sent = { ...request, token: tokenOf(accountid, 'manager') }
     const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]

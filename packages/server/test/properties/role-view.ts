@@ -30,8 +30,8 @@ export class RoleView {
   readonly values: ValuePool
   readonly visibility: VisibilityModel
 
-  constructor(ground: TestServer, state: State, accountid: number, role: Role) {
-    this.server = ground
+  constructor(server: TestServer, state: State, accountid: number, role: Role) {
+    this.server = server
     this.state = state
     this.role = role
     this.token = tokenOf(accountid, role)
@@ -58,11 +58,11 @@ const pairs = (query: Query): [string, string][] => (query instanceof Map ? [...
 export const roles: readonly Role[] = ['administrator', 'manager', 'resource', 'restricted', 'executive']
 
 /** A new account beside a neighbour with the same ids, seen by each role in turn. */
-export async function newRoleViews(ground: TestServer, random: Random, run: number): Promise<RoleView[]> {
+export async function newRoleViews(server: TestServer, random: Random, run: number): Promise<RoleView[]> {
   const state = drawState(random)
-  await insertState(ground.database, run * 2 + 1, state)
-  await insertState(ground.database, run * 2 + 2, drawState(random))
-  return roles.map((role) => new RoleView(ground, state, run * 2 + 1, role))
+  await insertState(server.database, run * 2 + 1, state)
+  await insertState(server.database, run * 2 + 2, drawState(random))
+  return roles.map((role) => new RoleView(server, state, run * 2 + 1, role))
 }
 
 export const resourceNamed = (name: string): Resource => {

@@ -100,10 +100,10 @@ const expectedIds = (scene: RoleView, resource: string, text: string, { sees, te
 
 eachDatabase((kind, open) => {
   test(`I-18: a search finds exactly what it says (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let hits = 0
     const runs = await checkProperty(3, async (random, run) => {
-      const scenes = await newRoleViews(ground, random, run)
+      const scenes = await newRoleViews(server, random, run)
       for (let at = 0; at < roles.length * 24; at++) {
         const scene = scenes[at % roles.length]
         const [resource = '', rules] = random.pick(Object.entries(searchRules))

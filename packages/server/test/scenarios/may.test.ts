@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, recordIn } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 
-eachApiFixture((world) => {
-  const caller = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+eachApiFixture((fixture) => {
+  const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   const requestOf = async (name: PersonName): Promise<string> => {
-    const { a } = world()
+    const { a } = fixture()
     const body = {
       title: 'Wanted',
       personid: a.people[name],
@@ -26,7 +26,7 @@ eachApiFixture((world) => {
     assert.deepEqual(await mayOf('resource'), ['update', 'delete', 'accept'])
     assert.deepEqual(await mayOf('restricted'), ['accept'])
     assert.deepEqual(await mayOf('executive'), [])
-    const { a } = world()
+    const { a } = fixture()
     const accepted = await caller('manager').send('POST', `${path}accept/`, { moduleid: a.modules[0] ?? 0 })
     assert.equal(accepted.status, 201, accepted.text)
     assert.deepEqual(await mayOf('manager'), ['update', 'delete'])
@@ -61,7 +61,7 @@ eachApiFixture((world) => {
   })
 
   test('another value, another parameter and a saved query are refused', async () => {
-    const { a } = world()
+    const { a } = fixture()
     const path = await requestOf('manager')
     assertRefusedWith(await caller('manager').send('GET', `${path}?may=yes`), 400, 18, 'may')
     assertRefusedWith(await caller('manager').send('GET', '/request/?may=yes'), 400, 18, 'may')
