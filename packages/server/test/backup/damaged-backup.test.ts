@@ -205,25 +205,25 @@ test('a full disk during backup, restore and move: one sentence, and nothing is 
   assert.ok(!existsSync(data))
   const url = await newDurableDatabase()
   await runToSuccess(processes, ['move', '--data', source, '--to', url])
-  const there = join(folder, 'moved')
-  mkdirSync(there)
-  await runToSuccess(processes, ['restore', '--from', goodBackup, '--data', there])
-  for (const file of ['stint.sqlite', 'quota.sqlite']) rmSync(join(there, file))
-  const was = readdirSync(there)
-  await failed(800, ['move', '--data', there, '--database-url', url, '--to', 'sqlite'])
-  assert.deepEqual(readdirSync(there), was)
+  const target = join(folder, 'moved')
+  mkdirSync(target)
+  await runToSuccess(processes, ['restore', '--from', goodBackup, '--data', target])
+  for (const file of ['stint.sqlite', 'quota.sqlite']) rmSync(join(target, file))
+  const was = readdirSync(target)
+  await failed(800, ['move', '--data', target, '--database-url', url, '--to', 'sqlite'])
+  assert.deepEqual(readdirSync(target), was)
   assert.equal(hashOf(join(source, 'stint.sqlite')), sum)
 })
 
 test('a connection that breaks during a move leaves the new database empty', async () => {
   const url = await newDurableDatabase()
   const { hostname, port } = new URL(url)
-  let left = 150_000
+  let remaining = 150_000
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     client.on('data', (bytes) => {
-      left -= bytes.length
-      if (left > 0) server.write(bytes)
+      remaining -= bytes.length
+      if (remaining > 0) server.write(bytes)
       else {
         client.destroy()
         server.destroy()
@@ -249,7 +249,7 @@ test('a connection that breaks during a move leaves the new database empty', asy
       ['move', '--data', source, '--to', through],
       /were not moved: the connection to PostgreSQL was lost/,
     )
-    assert.ok(left <= 0, 'the move ended before the connection did')
+    assert.ok(remaining <= 0, 'the move ended before the connection did')
     const tables = 'select relname from pg_class where relnamespace = current_schema()::regnamespace'
     assert.deepEqual((await withPgClient(url, (client) => client.query(tables))).rows, [])
     await runToSuccess(processes, ['move', '--data', source, '--to', url])

@@ -65,12 +65,12 @@ function withRankedIds(answers: ReadonlyMap<string, string>): string[] {
   )
   const sorted = [...ids].filter((id) => id > 1000).sort((a, b) => a - b)
   const ranks = new Map(sorted.map((id, rank) => [String(id), `#${rank}`]))
-  const known = (list: string): string => list.replaceAll(/\d{4,}/g, (id) => ranks.get(id) ?? id)
+  const withRanks = (list: string): string => list.replaceAll(/\d{4,}/g, (id) => ranks.get(id) ?? id)
   return texts.map((text) =>
     text
-      .replaceAll(ID_FIELD, known)
-      .replaceAll(/"(params|link|url|logo)":"[^"]*"/g, known)
-      .replaceAll(/^\/\S+/g, known),
+      .replaceAll(ID_FIELD, withRanks)
+      .replaceAll(/"(params|link|url|logo)":"[^"]*"/g, withRanks)
+      .replaceAll(/^\/\S+/g, withRanks),
   )
 }
 
@@ -82,8 +82,8 @@ test('an export with secrets becomes the same account on PostgreSQL, beside anot
   const place = { STINT_DATABASE_URL: await newDurableDatabase() }
   const data = processes.newFolder()
   const server = await processes.serve(data, place)
-  const made = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
-  assert.deepEqual([made.accountid, made.closedNotes], [2, 0])
+  const imported = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
+  assert.deepEqual([imported.accountid, imported.closedNotes], [2, 0])
   await assertSameAccount(server)
   const own = (await server.request('/me/', { token: server.token })).json
   assert.equal(own.status, 'OK', 'the account that was there is still there')
@@ -106,8 +106,8 @@ test('without secrets there are no tokens, no hashes and no texts of secure note
   assert.ok(lines(exportWithoutSecrets, 'projectnote').every((note) => (note.secure === 't') === (note.note === '')))
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
-  const made = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
-  assert.equal(made.closedNotes, secure.length)
+  const imported = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
+  assert.equal(imported.closedNotes, secure.length)
   const again = await runToSuccess(processes, [
     'export',
     '--data',
@@ -118,7 +118,7 @@ test('without secrets there are no tokens, no hashes and no texts of secure note
     join(workFolder, 'again'),
   ])
   assert.equal(again.closedNotes, secure.length)
-  assert.equal(again.documents, made.documents)
+  assert.equal(again.documents, imported.documents)
 })
 
 test('what is in an export is for its owner alone, and its files are what the manifest says', () => {
@@ -149,38 +149,38 @@ function forgeExport(change: (folder: string, manifest: JsonObject) => void): st
 test('T-41: an export that was changed, is newer, or points elsewhere makes no account', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
-  const refused = (folder: string, reason: RegExp) =>
+  const assertRejected = (folder: string, reason: RegExp) =>
     runToFailure(processes, ['import', '--from', folder, '--data', data], reason)
   const canary = join(workFolder, 'canary')
   writeFileSync(canary, 'sings')
   const entry = { size: 5, sha256: createHash('sha256').update('sings').digest('hex') }
   const files = (manifest: JsonObject) => manifest.files as JsonObject[]
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => files(manifest).push({ name: 'documents/1/v1-../../../canary', ...entry })),
     /does not belong into an export/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder, manifest) => {
       symlinkSync(canary, join(folder, 'logo', 'link'))
       files(manifest).push({ name: 'logo/link', ...entry })
     }),
     /is not a file of its own/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder) => appendFileSync(join(folder, 'tables', 'time.jsonl'), '\n')),
     /time\.jsonl is not what/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder) => rmSync(join(folder, 'tables', 'task.jsonl'))),
     /task\.jsonl is missing/,
   )
   const newer = { number: 99, name: 'later', checksum: 'x' }
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => (manifest.schema as JsonObject[]).push(newer)),
     /whose schema this program does not/,
   )
   const rows = (manifest: JsonObject) => Object.assign((manifest.tables as JsonObject).task ?? {}, { rows: 3 })
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => rows(manifest)),
     /of 3 rows of task/,
   )

@@ -44,14 +44,14 @@ async function assertServesCopy(data: string, env: CommandEnv = {}): Promise<voi
 
 test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async () => {
   const file = join(processes.newFolder(), 'one.stint')
-  const made = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
-  assert.equal(made.file, file)
+  const result = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
+  assert.equal(result.file, file)
   assert.equal(statSync(file).mode & 0o777, 0o600, 'the backup is open to others')
   const second = join(processes.newFolder(), 'made', 'by', 'restore')
   const url = await newDurableDatabase()
   const place = { STINT_DATABASE_URL: url }
   const restored = await runToSuccess(processes, ['restore', '--from', file, '--data', second, '--database-url', url])
-  assert.deepEqual([restored.rows, restored.files, restored.withKey], [made.rows, made.files, true])
+  assert.deepEqual([restored.rows, restored.files, restored.withKey], [result.rows, result.files, true])
   await assertServesCopy(second, place)
   await runToFailure(
     processes,

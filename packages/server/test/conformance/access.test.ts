@@ -80,14 +80,19 @@ async function requestFor(
   const token = tokenOf(conformance, caller)
   const [query = ''] = completeListQueries(conformance, resource)
   if (operation === 'list') return { token, path: `/${resource.name}/${queryOf(query)}`, headers: acceptOf(format) }
-  const known = caller as ViewerName
-  const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, known)
+  const viewer = caller as ViewerName
+  const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, viewer)
   const make = operation === 'read' ? readableId : ownId
   const needsId = operation !== 'create' && !(operation === 'update' && resource.singletonId !== undefined)
-  const id = needsId ? `${allowed ? await make(conformance, resource, known) : missingId}/` : ''
+  const id = needsId ? `${allowed ? await make(conformance, resource, viewer) : missingId}/` : ''
   const path = `/${resource.name}/${id}`
   if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
-  return { token, method, path, ...requestAs(format, resource.name, await bodyOf(conformance, resource, operation, caller)) }
+  return {
+    token,
+    method,
+    path,
+    ...requestAs(format, resource.name, await bodyOf(conformance, resource, operation, caller)),
+  }
 }
 
 function assertAllowed(reply: Reply, resource: Resource, operation: Operation, what: string): void {
@@ -113,7 +118,9 @@ async function checkCell(
   for (const method of verbsOf[operation]) {
     for (const format of formats) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
-      const reply = await conformance.fixture.call(await requestFor(conformance, resource, operation, caller, method, format))
+      const reply = await conformance.fixture.call(
+        await requestFor(conformance, resource, operation, caller, method, format),
+      )
       if (caller === 'inactive') assertRefused(reply, 401, 8, what)
       else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
       else if (resource.access[operation] === undefined) {
@@ -155,10 +162,10 @@ eachConformanceFixture((conformance, cells) => {
         ['read', 'GET'],
       ] as const) {
         if (resource.access[operation] === undefined) continue
-        const there = await readableId(conformance(), resource, 'administrator')
+        const readable = await readableId(conformance(), resource, 'administrator')
         for (const caller of viewers.filter((name) => !isAllowed(resource, operation, name))) {
           const answers = await Promise.all(
-            [there, missingId].map((id) =>
+            [readable, missingId].map((id) =>
               sendAs(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } }),
             ),
           )

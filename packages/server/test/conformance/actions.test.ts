@@ -33,9 +33,9 @@ const titleOf = ({ resource, name }: ActionCase): string => `${resource.name}.${
 
 /** The resource whose record the action answers. */
 function answerResource({ resource, action }: ActionCase): Resource {
-  const answered = 'creates' in action ? resources.get(action.creates) : resource
-  assert.ok(answered !== undefined)
-  return answered
+  const target = 'creates' in action ? resources.get(action.creates) : resource
+  assert.ok(target !== undefined)
+  return target
 }
 
 /** Who may do it: its own roles, and where it makes a record, only those of them who may make one. */
@@ -76,17 +76,17 @@ async function assertPerformed(
   caller: ViewerName,
   reply: Reply,
 ): Promise<void> {
-  const answered = answerResource(doable)
+  const target = answerResource(doable)
   const what = `${caller} ${titleOf(doable)}`
   const status = 'creates' in doable.action ? 201 : 202
   assert.equal(reply.status, status, `${what}: ${reply.text.slice(0, 300)}`)
   const tree = treeOf(reply)
   const word = status === 201 ? 'Created' : 'Accepted'
   assert.deepEqual([tree.code, tree.status, tree.listcount], [String(status), word, undefined], what)
-  const record = recordIn(reply, answered.name)
-  assert.deepEqual(Object.keys(record), fieldsOf(answered, caller), what)
-  const read = await conformance.sendAs(caller, { path: `/${answered.name}/${record.id}/` })
-  assert.deepEqual(recordIn(read, answered.name), record, `I-17: ${what}: what is read after it`)
+  const record = recordIn(reply, target.name)
+  assert.deepEqual(Object.keys(record), fieldsOf(target, caller), what)
+  const read = await conformance.sendAs(caller, { path: `/${target.name}/${record.id}/` })
+  assert.deepEqual(recordIn(read, target.name), record, `I-17: ${what}: what is read after it`)
 }
 
 eachConformanceFixture((conformance, cells) => {
@@ -103,9 +103,10 @@ eachConformanceFixture((conformance, cells) => {
         for (const format of formats) {
           const { prepare, body } = setupOf(doable)
           const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
-          const asked = { headers: acceptOf(format) }
-          const sent = body === undefined ? asked : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
-          const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...sent }
+          const withoutBody = { headers: acceptOf(format) }
+          const content =
+            body === undefined ? withoutBody : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
+          const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...content }
           await assertPerformed(conformance(), doable, caller, await conformance().sendAs(caller, request))
         }
       }
@@ -166,11 +167,11 @@ eachConformanceFixture((conformance, cells) => {
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           const more: JsonObject = { ...body, nonsense: '1', accountid: '2', constructor: '3' }
-          const sent = { method: 'POST' as const, path, ...requestAs(format, resource.name, more) }
+          const request = { method: 'POST' as const, path, ...requestAs(format, resource.name, more) }
           const names = ['nonsense', 'accountid', 'constructor']
-          assertRefused(await sendAs('administrator', sent), 400, 17, `${title} ${format}`, names)
-          const asked = { ...sent, path: `${path}?limit=1`, ...requestAs(format, resource.name, body) }
-          assertRefused(await sendAs('administrator', asked), 400, 17, `${title}?limit ${format}`, ['limit'])
+          assertRefused(await sendAs('administrator', request), 400, 17, `${title} ${format}`, names)
+          const withLimit = { ...request, path: `${path}?limit=1`, ...requestAs(format, resource.name, body) }
+          assertRefused(await sendAs('administrator', withLimit), 400, 17, `${title}?limit ${format}`, ['limit'])
         }
         const broken = { method: 'POST' as const, path, headers: { 'content-type': 'application/json' }, body: '{' }
         assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with half a body`)
@@ -197,13 +198,13 @@ eachConformanceFixture((conformance, cells) => {
 
   test('what is no action of a resource is refused as such, whoever asks and by whichever verb', async () => {
     const { sendAs, fixture } = conformance()
-    const known = [...new Set(actionCases.map(({ name }) => name))]
+    const actionNames = [...new Set(actionCases.map(({ name }) => name))]
     const verbs = ['POST', 'GET', 'PUT', 'DELETE'] as const
     let turn = 0
     await assertUnchanged(fixture.database, 'unknown actions', async () => {
       for (const resource of cells(resources.values())) {
         const own = Object.keys(resource.actions ?? {})
-        const others = known.filter((name) => !own.includes(name))
+        const others = actionNames.filter((name) => !own.includes(name))
         const spoiled = own.flatMap((name) => [name.toUpperCase(), `${name}s`, `%20${name}`])
         for (const name of [...others, ...spoiled, 'constructor', '__proto__', 'toString']) {
           const caller = viewers[++turn % viewers.length] ?? 'administrator'

@@ -78,8 +78,8 @@ export function completeListQueries(
 
 /** A query string from its parts, blank ones left out. */
 export const queryOf = (...parts: string[]): string => {
-  const said = parts.filter((part) => part !== '')
-  return said.length === 0 ? '' : `?${said.join('&')}`
+  const present = parts.filter((part) => part !== '')
+  return present.length === 0 ? '' : `?${present.join('&')}`
 }
 
 const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
@@ -156,14 +156,14 @@ async function conformanceFixtureOn(fixture: ApiFixture, labels: number[]): Prom
     samples,
     sendAs,
     allRows: async (name, resource, query = '') => {
-      const found: RecordTree[] = []
+      const records: RecordTree[] = []
       for (const whole of completeListQueries(conformance, resource)) {
         const path = `/${resource.name}/${queryOf('limit=0', whole, query)}`
         const reply = await sendAs(name, { path })
         if (reply.status !== 200) throw new Error(`${name} GET ${path}: ${reply.text}`)
-        found.push(...recordsIn(reply, resource.name))
+        records.push(...recordsIn(reply, resource.name))
       }
-      return found
+      return records
     },
     createSample: async (resource, more = {}) => {
       const [itself] = resource.singletonId === undefined ? [] : await conformance.allRows('administrator', resource)

@@ -59,16 +59,16 @@ eachConformanceFixture((conformance, cells) => {
   test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
-        const shown = fieldsOf(resource, name)
+        const visibleFields = fieldsOf(resource, name)
         for (const format of formats) {
           for (const whole of completeListQueries(conformance(), resource)) {
             const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
             const reply = await conformance().sendAs(name, { path, headers: acceptOf(format) })
             for (const record of recordsIn(reply, resource.name)) {
-              assert.deepEqual(Object.keys(record), shown, `${name} ${path} ${format}`)
+              assert.deepEqual(Object.keys(record), visibleFields, `${name} ${path} ${format}`)
             }
           }
-          await checkWrites(conformance(), resource, name, format, shown)
+          await checkWrites(conformance(), resource, name, format, visibleFields)
         }
       }
     }
@@ -89,18 +89,18 @@ eachConformanceFixture((conformance, cells) => {
   for (const resource of cells(writable())) {
     test(`${resource.name}: the required fields are enough, and the others get their defaults`, async () => {
       for (const format of formats) {
-        const sent = await smallestBody(conformance(), resource)
+        const body = await smallestBody(conformance(), resource)
         const path = `/${resource.name}/`
         const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
-          ...requestAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, body),
         })
         assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
         const record = recordIn(reply, resource.name)
-        assertEchoed(conformance(), resource, sent, record, resource.name)
+        assertEchoed(conformance(), resource, body, record, resource.name)
         for (const [name, field] of settable(resource)) {
-          if (Object.hasOwn(sent, name) || !field.shown || 'sql' in field.from) continue
+          if (Object.hasOwn(body, name) || !field.shown || 'sql' in field.from) continue
           const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
           if (value === undefined || (field.required && value === null)) continue
           assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} without being sent`)
@@ -112,7 +112,7 @@ eachConformanceFixture((conformance, cells) => {
       const { sendAs, fixture } = conformance()
       const sample = sampleOf(conformance(), resource)
       const body = await sample.create()
-      const made = await conformance().createSample(resource)
+      const created = await conformance().createSample(resource)
       const required = settable(resource).filter(([, field]) => field.required)
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of required) {
@@ -125,7 +125,7 @@ eachConformanceFixture((conformance, cells) => {
             if (isRequired(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
             assertRefused(await post({ ...body, [name]: '' }), 400, 18, `${what} blank`, [name])
             if (resource.access.update === undefined) continue
-            const update = { method: 'PUT' as const, path: `${path}${made.id}/` }
+            const update = { method: 'PUT' as const, path: `${path}${created.id}/` }
             const put = await sendAs('administrator', {
               ...update,
               ...requestAs(format, resource.name, { [name]: '' }),
@@ -158,18 +158,18 @@ eachConformanceFixture((conformance, cells) => {
         `samples.ts knows the settable fields of ${resource.name}`,
       )
       for (const format of formats) {
-        const sent = await sample.create()
+        const sampleBody = await sample.create()
         const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
-          ...requestAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, sampleBody),
         })
         assert.equal(reply.status, 201, reply.text)
-        assertEchoed(conformance(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
+        assertEchoed(conformance(), resource, sampleBody, recordIn(reply, resource.name), `${resource.name} ${format}`)
         for (const [name, body] of Object.entries(sample.changes)) {
-          const made = await conformance().createSample(resource)
+          const created = await conformance().createSample(resource)
           const method = format === 'json' ? 'PUT' : 'POST'
-          const member = `${path}${made.id}/`
+          const member = `${path}${created.id}/`
           const put = await conformance().sendAs('administrator', {
             method,
             path: member,
@@ -187,7 +187,7 @@ eachConformanceFixture((conformance, cells) => {
     test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
       const { sendAs, fixture } = conformance()
       const body = await sampleOf(conformance(), resource).create()
-      const made = await conformance().createSample(resource)
+      const sample = await conformance().createSample(resource)
       const fixed = Object.entries(resource.fields).filter(([, field]) => field.settable === 'never')
       const names = [
         ...fixed.map(([name]) => name),
@@ -200,7 +200,7 @@ eachConformanceFixture((conformance, cells) => {
       ]
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const name of names) {
-          const value = typeof made[name] === 'string' && name !== 'id' ? made[name] : '1'
+          const value = typeof sample[name] === 'string' && name !== 'id' ? sample[name] : '1'
           for (const format of formats) {
             const extra = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as JsonObject
             const created = Object.defineProperties({ ...body }, Object.getOwnPropertyDescriptors(extra))
@@ -215,7 +215,7 @@ eachConformanceFixture((conformance, cells) => {
             if (resource.access.update === undefined) continue
             const put = {
               method: 'PUT' as const,
-              path: `/${resource.name}/${made.id}/`,
+              path: `/${resource.name}/${sample.id}/`,
               ...requestAs(format, resource.name, extra),
             }
             assertRefused(await sendAs('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
@@ -231,13 +231,13 @@ eachConformanceFixture((conformance, cells) => {
     test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
       const { sendAs, fixture } = conformance()
       const sample = sampleOf(conformance(), resource)
-      const made = await conformance().createSample(resource)
+      const created = await conformance().createSample(resource)
       const another = await sample.create()
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of settable(resource)) {
           if (Object.hasOwn(sample.changes, name)) continue
           const value = field.settable === 'once' ? String(fixture.a.projects.clientless) : (another[name] ?? '')
-          const request = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/` }
+          const request = { method: 'PUT' as const, path: `/${resource.name}/${created.id}/` }
           assertRefused(
             await sendAs('administrator', { ...request, body: { [name]: value } }),
             400,
@@ -245,7 +245,7 @@ eachConformanceFixture((conformance, cells) => {
             `${resource.name}.${name}`,
             [name],
           )
-          const same = await sendAs('administrator', { ...request, body: { [name]: String(made[name]) } })
+          const same = await sendAs('administrator', { ...request, body: { [name]: String(created[name]) } })
           assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
         }
       })
@@ -260,8 +260,8 @@ eachConformanceFixture((conformance, cells) => {
       fixture.clock.moveBy(3_600_000)
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const record of records) {
-          const shown = settable(resource).filter(([name]) => Object.hasOwn(record, name))
-          const body = Object.fromEntries(shown.map(([name]) => [name, record[name]])) as JsonObject
+          const visibleFields = settable(resource).filter(([name]) => Object.hasOwn(record, name))
+          const body = Object.fromEntries(visibleFields.map(([name]) => [name, record[name]])) as JsonObject
           for (const format of formats) {
             const request = { method: 'PUT' as const, path: `/${resource.name}/${record.id}/` }
             const reply = await sendAs('administrator', { ...request, ...requestAs(format, resource.name, body) })
@@ -319,9 +319,9 @@ async function checkWrites(
   const own = name === 'administrator' ? {} : (sample.ownerFields?.(conformance.fixture.a.people[name]) ?? {})
   const body = { ...(await sample.create()), ...own }
   const path = `/${resource.name}/`
-  const made = await conformance.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
-  assert.equal(made.status, 201, `${name} ${resource.name}: ${made.text}`)
-  const record = recordIn(made, resource.name)
+  const created = await conformance.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
+  assert.equal(created.status, 201, `${name} ${resource.name}: ${created.text}`)
+  const record = recordIn(created, resource.name)
   assert.deepEqual(Object.keys(record), shown, `${name} POST ${resource.name} ${format}`)
   if (!resource.access.update?.includes(role)) return
   const change = sample.changes[sample.changedField] ?? {}

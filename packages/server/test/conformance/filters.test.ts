@@ -76,10 +76,10 @@ async function listedIds(
   filter: string,
   value: string,
 ): Promise<RecordTree[]> {
-  const sent = `${filter}=${encodeURIComponent(value)}`
-  if (!decidesList(conformance, resource, filter)) return conformance.allRows(name, resource, sent)
-  const reply = await conformance.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
-  assert.equal(reply.status, 200, `${name} ${resource.name} ${sent}: ${reply.text}`)
+  const query = `${filter}=${encodeURIComponent(value)}`
+  if (!decidesList(conformance, resource, filter)) return conformance.allRows(name, resource, query)
+  const reply = await conformance.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', query)}` })
+  assert.equal(reply.status, 200, `${name} ${resource.name} ${query}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
 
@@ -98,10 +98,10 @@ function expectedIds(
   const { field = '', type } = filter
   const text = (row: RecordTree): string => String(row[field])
   if (type === 'integer') {
-    const wanted = value.split(',').map(Number)
+    const ids = value.split(',').map(Number)
     return rows.filter((row) => {
       const links = linksIn(row, field)
-      return links.some((id) => wanted.includes(id)) || (wanted.includes(-1) && links.length === 0)
+      return links.some((id) => ids.includes(id)) || (ids.includes(-1) && links.length === 0)
     })
   }
   if (type === 'boolean') return rows.filter((row) => text(row) === value)
@@ -144,15 +144,20 @@ async function checkMeaning(
   if (!rows.some((row) => Object.hasOwn(row, field))) return
   const ignored = filter.ignoredFor?.(viewerOf[who]) ?? false
   for (const value of valuesFor(filter, rows).filter((one) => !(filter.parse(one) instanceof Invalid))) {
-    const wanted = ignored ? rows : expectedIds(rows, name, filter, value)
-    assert.ok(wanted !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
+    const expected = ignored ? rows : expectedIds(rows, name, filter, value)
+    assert.ok(expected !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
     const got = await listedIds(conformance, who, resource, name, value)
-    assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(wanted)), `${who} ${resource.name}?${name}=${value}`)
+    assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(expected)), `${who} ${resource.name}?${name}=${value}`)
   }
 }
 
 /** 't' and 'f' split the list in two, or 'f' asks for nothing. */
-async function checkFlag(conformance: ConformanceFixture, who: ViewerName, resource: Resource, name: string): Promise<void> {
+async function checkFlag(
+  conformance: ConformanceFixture,
+  who: ViewerName,
+  resource: Resource,
+  name: string,
+): Promise<void> {
   const [all, yes, no] = await Promise.all([
     conformance.allRows(who, resource),
     listedIds(conformance, who, resource, name, 't'),
@@ -178,10 +183,10 @@ async function checkUnion(
   const each = await Promise.all(values.map((value) => listedIds(conformance, who, resource, name, String(value))))
   const both = idsIn(await listedIds(conformance, who, resource, name, values.join(',')))
   const ids = each.map(idsIn)
-  const wanted = name.startsWith('exclude')
+  const expected = name.startsWith('exclude')
     ? (ids[0] ?? []).filter((id) => ids.every((others) => others.includes(id)))
     : ids.flat()
-  assert.deepEqual(sorted(both), sorted(wanted), `I-16: ${who} ${resource.name}?${name}=${values}`)
+  assert.deepEqual(sorted(both), sorted(expected), `I-16: ${who} ${resource.name}?${name}=${values}`)
 }
 
 eachConformanceFixture((conformance, cells) => {
@@ -205,7 +210,8 @@ eachConformanceFixture((conformance, cells) => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of visibleFilters(who, resource)) {
             if (filter.type === 'boolean') await checkFlag(conformance(), who, resource, name)
-            else if (filter.acceptsList && filter.field === undefined) await checkUnion(conformance(), who, resource, name)
+            else if (filter.acceptsList && filter.field === undefined)
+              await checkUnion(conformance(), who, resource, name)
           }
         }
       })
@@ -265,8 +271,9 @@ eachConformanceFixture((conformance, cells) => {
             fields.some((field) => fold(String(row[field])).includes(fold(text)))
           for (const text of searchTexts) {
             const got = idsIn(await listedIds(conformance(), who, resource, 'search', text))
-            const wanted = idsIn(rows.filter((row) => holds(row, text, places)))
-            for (const id of wanted) assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
+            const expected = idsIn(rows.filter((row) => holds(row, text, places)))
+            for (const id of expected)
+              assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
           }
           const whole = await conformance().allRows('administrator', resource)
           for (const [field, { hideFrom, kind }] of Object.entries(resource.fields)) {
@@ -318,8 +325,8 @@ eachConformanceFixture((conformance, cells) => {
         const bare = await sendAs('administrator', { path, headers })
         if (required.length > 0) assertRefused(bare, 400, 18, path, required)
         else assert.equal(bare.status, 200, `${path}: ${bare.text}`)
-        const asked = await sendAs('administrator', { path: `${path}?nonsense=1&Limit=2&__proto__=3`, headers })
-        assertRefused(asked, 400, 17, path, ['nonsense', 'Limit', '__proto__'])
+        const reply = await sendAs('administrator', { path: `${path}?nonsense=1&Limit=2&__proto__=3`, headers })
+        assertRefused(reply, 400, 17, path, ['nonsense', 'Limit', '__proto__'])
       }
     }
   })
@@ -334,9 +341,9 @@ eachConformanceFixture((conformance, cells) => {
           const value = type === 'boolean' ? 't' : String(conformance().fixture.a.people.restricted)
           const rows = await listedIds(conformance(), who, resource, name, value)
           assert.equal(rows.length, plain.length, `${who} ${resource.name}?${name}`)
-          const shown = Object.keys(plain[0] ?? {})
+          const fieldNames = Object.keys(plain[0] ?? {})
           for (const row of rows)
-            assert.deepEqual(Object.keys(row), [...shown, ...more], `${who} ${resource.name}?${name}`)
+            assert.deepEqual(Object.keys(row), [...fieldNames, ...more], `${who} ${resource.name}?${name}`)
         }
       }
     }

@@ -84,8 +84,8 @@ export function documentSample(
   let request = ''
   return {
     create: async () => {
-      const asked = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
-      request ||= await make('/request/', { title: 'With a file', ...asked })
+      const fields = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
+      request ||= await make('/request/', { title: 'With a file', ...fields })
       return {
         file: fresh('Words'),
         personid: String(a.people.administrator),

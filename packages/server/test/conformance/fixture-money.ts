@@ -114,7 +114,11 @@ async function addBilledHours(fixture: ApiFixture, own: AccountFixture): Promise
   }
 }
 
-export async function addInvoices(fixture: ApiFixture, own: AccountFixture, labelled: readonly number[]): Promise<void> {
+export async function addInvoices(
+  fixture: ApiFixture,
+  own: AccountFixture,
+  labelled: readonly number[],
+): Promise<void> {
   const { tokens, projects } = own
   const make = (name: PersonName, path: string, body: JsonObject) => fixture.make(tokens[name], path, body)
   await addBilledHours(fixture, own)

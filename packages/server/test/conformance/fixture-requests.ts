@@ -11,7 +11,7 @@ export async function addRequests(fixture: ApiFixture, own: AccountFixture, make
   const { people, projects, priorities } = own
   const askers = [people.manager, people.resource, people.executive, people.restricted, people.administrator]
   const places = [projects.seen, '', projects.unseen, projects.clientless]
-  const made: number[] = []
+  const requestIds: number[] = []
   for (const [at, title] of requestTitles.entries()) {
     fixture.clock.moveBy(at % 2 === 0 ? 61_000 : 0)
     const body = {
@@ -22,12 +22,12 @@ export async function addRequests(fixture: ApiFixture, own: AccountFixture, make
       description: at % 2 === 0 ? `<p>${title}</p>` : '',
       ...(at % 3 === 0 ? {} : { datedue: at % 3 === 1 ? '' : '2026-06-30' }),
     }
-    made.push(await make('/request/', body))
+    requestIds.push(await make('/request/', body))
   }
   for (const person of [people.executive, people.restricted]) {
-    made.push(await make('/request/', { title: 'Own', personid: person, priorityid: priorities[4] ?? 0 }))
+    requestIds.push(await make('/request/', { title: 'Own', personid: person, priorityid: priorities[4] ?? 0 }))
   }
-  return made
+  return requestIds
 }
 
 export async function addExpenses(own: AccountFixture, make: CreateRecord): Promise<void> {

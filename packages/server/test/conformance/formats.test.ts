@@ -143,7 +143,7 @@ eachConformanceFixture((conformance, cells) => {
     const { tokens, people, tasks } = fixture.a
     const token = tokens.administrator
     const json = { 'content-type': 'application/json' }
-    const asked: readonly (readonly [status: number, code: number, request: Request])[] = [
+    const cases: readonly (readonly [status: number, code: number, request: Request])[] = [
       [401, 9, { path: '/task/' }],
       [401, 9, { path: '/nonsense/', token: 'nobody' }],
       [401, 8, { path: '/task/', token: tokens.inactive }],
@@ -191,7 +191,7 @@ eachConformanceFixture((conformance, cells) => {
       ],
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
-    for (const [status, code, request] of asked) {
+    for (const [status, code, request] of cases) {
       const [reply] = await sendInBothFormats(conformance(), request)
       const what = `${request.method ?? 'GET'} ${request.path}`
       assertRefused(reply, status, code, what)
@@ -294,12 +294,12 @@ eachConformanceFixture((conformance, cells) => {
       ] as const
       for (const [path, methods] of places) {
         const reply = await sendAs('executive', { method: 'OPTIONS', path })
-        const wanted = methods.filter((method) => method !== undefined)
+        const expected = methods.filter((method) => method !== undefined)
         assert.equal(reply.status, 200, `OPTIONS ${path}`)
         const allowed = String(reply.headers.allow)
           .split(', ')
           .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-        assert.deepEqual(allowed.sort(), [...wanted].sort(), `OPTIONS ${path}`)
+        assert.deepEqual(allowed.sort(), [...expected].sort(), `OPTIONS ${path}`)
       }
     }
     assert.equal((await sendAs('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
@@ -311,12 +311,12 @@ eachConformanceFixture((conformance, cells) => {
       const sample = samples[resource.name]
       for (const format of ['json', 'xml'] as const) {
         const body = (await sample?.create()) ?? {}
-        const made = await sendAs('administrator', {
+        const created = await sendAs('administrator', {
           method: 'POST',
           path: `/${resource.name}/`,
           ...requestAs(format, resource.name, body),
         })
-        const { personid, status, code, ...rest } = treeOf(made)
+        const { personid, status, code, ...rest } = treeOf(created)
         assert.deepEqual(
           [personid, status, code],
           [String(fixture.a.people.administrator), 'Created', '201'],
@@ -334,8 +334,12 @@ eachConformanceFixture((conformance, cells) => {
           assert.deepEqual([treeOf(put).status, treeOf(put).code], ['Accepted', '202'], resource.name)
         }
         const headers = { ...acceptOf(format), 'content-type': 'application/json' }
-        const gone = await sendAs('administrator', { method: 'DELETE', path, headers })
-        assert.deepEqual([gone.status, gone.text, gone.headers['content-length']], [200, '', '0'], `DELETE ${path}`)
+        const deleted = await sendAs('administrator', { method: 'DELETE', path, headers })
+        assert.deepEqual(
+          [deleted.status, deleted.text, deleted.headers['content-length']],
+          [200, '', '0'],
+          `DELETE ${path}`,
+        )
         assertRefused(
           await sendAs('administrator', { path, headers: acceptOf(format) }),
           404,
@@ -364,9 +368,9 @@ eachConformanceFixture((conformance, cells) => {
         assert.equal(guessed.status, 201, `${resource.name} without Content-Type, ${format}: ${guessed.text}`)
         const { body: typed } = requestAs(format, resource.name, (await sample?.create()) ?? {})
         const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
-        const made = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
-        assert.equal(made.status, 201, `${resource.name} ${format} with a charset: ${made.text}`)
-        assert.match(String(made.headers['content-type']), /json/)
+        const created = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
+        assert.equal(created.status, 201, `${resource.name} ${format} with a charset: ${created.text}`)
+        assert.match(String(created.headers['content-type']), /json/)
       }
     }
   })

@@ -56,8 +56,8 @@ eachConformanceFixture((conformance, cells) => {
             ]
             for (const [limit = 0, offset = 0] of cuts) {
               const cut = await page(conformance(), who, resource, whole, order, `limit=${limit}`, `offset=${offset}`)
-              const wanted = all.ids.slice(offset, limit === 0 ? undefined : offset + limit)
-              assert.deepEqual(cut.ids, wanted, cut.path)
+              const expected = all.ids.slice(offset, limit === 0 ? undefined : offset + limit)
+              assert.deepEqual(cut.ids, expected, cut.path)
               assert.equal(cut.count, all.count, `${cut.path}: listcount`)
             }
           }

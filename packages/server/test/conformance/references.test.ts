@@ -36,18 +36,22 @@ async function idsOfAccount(
 }
 
 /** Ids that this caller must not be able to refer to, by the reason. */
-async function unusable(conformance: ConformanceFixture, who: ViewerName, field: Field): Promise<Record<string, number[]>> {
+async function unusable(
+  conformance: ConformanceFixture,
+  who: ViewerName,
+  field: Field,
+): Promise<Record<string, number[]>> {
   const target = resources.get(field.target ?? '')
   assert.ok(target !== undefined)
   const { a, b } = conformance.fixture
   const own = await idsOfAccount(conformance, a.accountid, target.table)
   const foreign = (await idsOfAccount(conformance, b.accountid, target.table)).filter((id) => !own.includes(id))
   const listed = target.access.list?.includes(viewerOf[who].role) && field.allowedTargets?.replacesVisibility !== true
-  const seen = listed ? (await conformance.allRows(who, target)).map(({ id }) => Number(id)) : own
+  const visible = listed ? (await conformance.allRows(who, target)).map(({ id }) => Number(id)) : own
   const mustBeActive = field.allowInactive !== true && Object.hasOwn(target.fields, 'active')
   return {
     foreign: foreign.slice(0, 6),
-    invisible: own.filter((id) => !seen.includes(id)).slice(0, 6),
+    invisible: own.filter((id) => !visible.includes(id)).slice(0, 6),
     inactive: mustBeActive ? await idsOfAccount(conformance, a.accountid, target.table, sql`active = 'f'`) : [],
   }
 }
@@ -73,12 +77,12 @@ eachConformanceFixture((conformance, cells) => {
       const creatable = writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))
       for (const resource of cells(creatable, viewers.indexOf(who))) {
         const body = await ownBody(conformance(), resource, who)
-        const made = await sendAs(who, {
+        const created = await sendAs(who, {
           method: 'POST',
           path: `/${resource.name}/`,
           body: await ownBody(conformance(), resource, who),
         })
-        const { id: madeId } = recordIn(made, resource.name)
+        const { id: madeId } = recordIn(created, resource.name)
         const fields = settableReferences(resource)
         const bad = await Promise.all(fields.map(([, field]) => unusable(conformance(), who, field)))
         await assertUnchanged(fixture.database, `${who} ${resource.name}`, async () => {

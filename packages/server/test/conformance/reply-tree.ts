@@ -62,8 +62,8 @@ export type RecordTree = { [field: string]: Tree }
 export const recordIn = (reply: Reply, resource: string): RecordTree => treeOf(reply)[resource] as RecordTree
 
 export const recordsIn = (reply: Reply, resource: string): RecordTree[] => {
-  const found = treeOf(reply)[resource]
-  return found === '' ? [] : (found as RecordTree[])
+  const content = treeOf(reply)[resource]
+  return content === '' ? [] : (content as RecordTree[])
 }
 
 export interface ErrorContent {
@@ -85,10 +85,10 @@ export function errorContent(reply: Reply): ErrorContent {
 
 /** Expects a refusal by status and service code; each of `names` must begin a sentence. */
 export function assertRefused(reply: Reply, status: number, code: number, what: string, names: string[] = []): void {
-  const told = errorContent(reply)
-  assert.deepEqual([told.status, told.code], [status, code], `${what}: ${reply.text.slice(0, 400)}`)
+  const error = errorContent(reply)
+  assert.deepEqual([error.status, error.code], [status, code], `${what}: ${reply.text.slice(0, 400)}`)
   for (const name of names) {
-    const named = told.messages.some((sentence) => sentence.startsWith(`${name}: `) || sentence.startsWith(`${name} `))
+    const named = error.messages.some((sentence) => sentence.startsWith(`${name}: `) || sentence.startsWith(`${name} `))
     assert.ok(named, `${what}: no sentence names ${name}: ${reply.text.slice(0, 400)}`)
   }
 }

@@ -73,11 +73,11 @@ eachConformanceFixture((conformance) => {
           assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} in no asked order`)
           for (const sort of plain.length < 2 ? [] : sortsOf(resource, who)) {
             for (const direction of ['', 'DESC', 'asc']) {
-              const sent = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
-              const rows = await listedRows(conformance(), who, resource, ...sent)
+              const query = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
+              const rows = await listedRows(conformance(), who, resource, ...query)
               const descending = direction === '' ? down : direction.toUpperCase() === 'DESC'
-              const wanted = sortedRows(resource, sort, descending, plain)
-              assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}${queryOf(...sent)}`)
+              const expected = sortedRows(resource, sort, descending, plain)
+              assert.deepEqual(idsOf(rows), idsOf(expected), `${who} ${resource.name}${queryOf(...query)}`)
             }
           }
         }
@@ -96,8 +96,8 @@ eachConformanceFixture((conformance) => {
           }
           continue
         }
-        const known = sortsOf(resource, who)
-        const hidden = Object.keys(resource.sorts).filter((sort) => !known.includes(sort))
+        const permitted = sortsOf(resource, who)
+        const hidden = Object.keys(resource.sorts).filter((sort) => !permitted.includes(sort))
         const bad = [
           'nonsense',
           'ID',
@@ -113,7 +113,7 @@ eachConformanceFixture((conformance) => {
           assertRefused(reply, 400, 17, `${who} ${resource.name}?sortfield=${sort}`, ['sortfield'])
         }
         for (const direction of ['', 'up', 'ASC,DESC', 'DESC;', ' asc']) {
-          const reply = await ask(`sortfield=${known[0]}&sortdir=${encodeURIComponent(direction)}`)
+          const reply = await ask(`sortfield=${permitted[0]}&sortdir=${encodeURIComponent(direction)}`)
           assertRefused(reply, 400, 18, `${who} ${resource.name}?sortdir=${direction}`, ['sortdir'])
         }
       }

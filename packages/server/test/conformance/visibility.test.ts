@@ -28,9 +28,9 @@ function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
 async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who: ViewerName): Promise<number[]> {
   const invoice = resources.get('invoice')
   if (invoice === undefined || who === 'administrator') return []
-  const found = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
-  assert.ok(found.length > 0, 'there are unseen invoices')
-  return found.map(({ id }) => Number(id))
+  const invoices = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
+  assert.ok(invoices.length > 0, 'there are unseen invoices')
+  return invoices.map(({ id }) => Number(id))
 }
 
 eachConformanceFixture((conformance, cells) => {
@@ -39,14 +39,14 @@ eachConformanceFixture((conformance, cells) => {
       const { sendAs, allRows, fixture } = conformance()
       const { role } = viewerOf[who]
       const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(conformance(), who))]
-      let refused = 0
+      let rejectedCount = 0
       for (const resource of cells(resources.values(), viewers.indexOf(who))) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
-        const shown = await allRows(who, resource)
-        const listed = new Set(shown.map(({ id }) => Number(id)))
+        const rows = await allRows(who, resource)
+        const listed = new Set(rows.map(({ id }) => Number(id)))
         const ids = await idsInTable(fixture.database, resource.table)
         for (const id of unseen) assert.ok(!listed.has(id), `${who} is shown ${resource.name} ${id}`)
-        for (const row of shown) {
+        for (const row of rows) {
           const above = [row.projectid, row.invoiceid].map(Number)
           assert.ok(!above.some((id) => unseen.includes(id)), `${who} is shown ${resource.name} ${row.id} of ${above}`)
         }
@@ -58,7 +58,7 @@ eachConformanceFixture((conformance, cells) => {
             const what = `${who} ${resource.name} ${id}`
             if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
             else {
-              refused++
+              rejectedCount++
               assertRefused(reply, 404, 14, what)
               assert.equal(reply.text, missing.replaceAll(String(missingId), String(id)), what)
             }
@@ -66,7 +66,7 @@ eachConformanceFixture((conformance, cells) => {
           for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
         }
       }
-      assert.ok(refused > 20, `${who} is refused ${refused} rows`)
+      assert.ok(rejectedCount > 20, `${who} is refused ${rejectedCount} rows`)
     })
 
     test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {

@@ -62,9 +62,9 @@ function run(...words: readonly string[]): string {
 
 suite('adding a field', () => {
   before(() => {
-    const left = /\/(node_modules|browser|server\/web)$/
+    const excluded = /\/(node_modules|browser|server\/web)$/
     for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore']) {
-      cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (source) => !left.test(source) })
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (source) => !excluded.test(source) })
     }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const line of recipe) insertLine(line)

@@ -21,9 +21,9 @@ try {
   const created = await call('POST', '/client/', { name: 'Acme', datecreated: '2026-05-01', [field]: 'The Big One' })
   const { id, [field]: text } = created.client as { [key: string]: Json }
   assert.equal(text, 'The Big One')
-  const found = await clientsBy(`${field}=big`)
+  const matches = await clientsBy(`${field}=big`)
   assert.deepEqual(
-    found.map((client) => [client.id, client[field]]),
+    matches.map((client) => [client.id, client[field]]),
     [[id, 'The Big One']],
   )
   assert.deepEqual(await clientsBy(`${field}=small`), [])

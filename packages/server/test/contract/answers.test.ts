@@ -42,9 +42,9 @@ const succeeded = new Set<string>()
 async function ask(conformance: ConformanceFixture, name: PersonName | null, request: Request): Promise<Reply> {
   const token = name === null ? undefined : conformance.fixture.a.tokens[name]
   const reply = await conformance.fixture.call({ token, ...request })
-  const asked = { method: request.method ?? 'GET', path: templateOf(request.path) }
-  assertMatchesContract(asked, reply)
-  if (reply.status < 300) succeeded.add(operationOf(asked).operationId)
+  const operation = { method: request.method ?? 'GET', path: templateOf(request.path) }
+  assertMatchesContract(operation, reply)
+  if (reply.status < 300) succeeded.add(operationOf(operation).operationId)
   return reply
 }
 
@@ -91,11 +91,11 @@ async function createOne(
   const body = { ...(await create()), ...more }
   const isUpload = typeof body.file === 'string'
   assert.deepEqual(schemaErrors(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
-  const made = await ask(conformance, viewer, { method, path: `/${name}/`, body })
-  if (made.status !== 201) return missingId
-  assertFields(nameOf(name), viewerOf[viewer].role, made.json[name] ?? null)
-  assert.match(String(made.headers.etag), /^"/)
-  return Number((made.json[name] as JsonObject).id)
+  const created = await ask(conformance, viewer, { method, path: `/${name}/`, body })
+  if (created.status !== 201) return missingId
+  assertFields(nameOf(name), viewerOf[viewer].role, created.json[name] ?? null)
+  assert.match(String(created.headers.etag), /^"/)
+  return Number((created.json[name] as JsonObject).id)
 }
 
 async function changeOne(
@@ -157,8 +157,8 @@ async function downloadFiles(conformance: ConformanceFixture, resource: Resource
   for (const last of lasts) {
     for (const viewer of viewers) {
       const mayList = resource.access.list?.includes(viewerOf[viewer].role) ?? false
-      const seen = mayList ? await conformance.allRows(viewer, resource) : []
-      for (const id of [...seen.slice(0, 3).map((record) => Number(record.id)), missingId]) {
+      const visible = mayList ? await conformance.allRows(viewer, resource) : []
+      for (const id of [...visible.slice(0, 3).map((record) => Number(record.id)), missingId]) {
         const path = `/${resource.name}/${id}/${last}/`
         const { status } = await ask(conformance, viewer, { path })
         if (last !== 'download' || status !== 200) continue
@@ -207,7 +207,11 @@ eachConformanceFixture((conformance) => {
         const body = { personid: people.outsider }
         assert.deepEqual(schemaErrors('ProjectteamMember', body), [])
         await ask(conformance(), viewer, { method, path: `/projectteam/${projects.unseen}/`, body })
-        await ask(conformance(), viewer, { method, path: '/projectteam/', body: { ...body, projectid: projects.unseen } })
+        await ask(conformance(), viewer, {
+          method,
+          path: '/projectteam/',
+          body: { ...body, projectid: projects.unseen },
+        })
       }
     }
     assert.deepEqual([...endpoints.keys()].sort(), ['projectteam', 'quota'])

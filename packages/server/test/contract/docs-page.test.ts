@@ -46,8 +46,8 @@ suite('the pages of the contract', () => {
 
   test('what a reader has already is not sent again, and what can be packed is', async () => {
     const { headers } = await fixture.call({ path: '/openapi.json' })
-    const known = await fixture.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
-    assert.deepEqual([known.status, known.text], [304, ''])
+    const unchanged = await fixture.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
+    assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
     const packed = await fixture.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br, gzip' } })
     assert.equal(packed.headers['content-encoding'], 'gzip')
     assert.ok(gunzipSync(packed.rawPayload).toString() === contractText, 'another text')

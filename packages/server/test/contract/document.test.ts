@@ -155,7 +155,7 @@ suite('the paths', () => {
     const allowed = String(reply.headers.allow).split(', ')
     return allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort()
   }
-  const known = (path: string): string[] =>
+  const documentedMethods = (path: string): string[] =>
     operations()
       .filter((one) => one.path === path)
       .map(({ method }) => method)
@@ -174,8 +174,8 @@ suite('the paths', () => {
     ])
     for (const path of paths) {
       const real = path.replace('{id}', '1')
-      assert.deepEqual(await methodsOf(real), known(path), path)
-      assert.deepEqual(await methodsOf(`${real}/`), known(path), `${path}/`)
+      assert.deepEqual(await methodsOf(real), documentedMethods(path), path)
+      assert.deepEqual(await methodsOf(`${real}/`), documentedMethods(path), `${path}/`)
     }
     const open = Object.keys(contract.paths).filter((path) => !paths.includes(path))
     assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])

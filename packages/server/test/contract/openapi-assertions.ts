@@ -53,9 +53,9 @@ formats.default(ajv)
 ajv.addSchema(closedContract, 'contract')
 
 function validator(pointer: string): ValidateFunction {
-  const found = ajv.getSchema(`contract${pointer}`)
-  assert.ok(found !== undefined, `the contract has no ${pointer}`)
-  return found
+  const schema = ajv.getSchema(`contract${pointer}`)
+  assert.ok(schema !== undefined, `the contract has no ${pointer}`)
+  return schema
 }
 
 /** What is wrong with a value, by the schema of that name. */
@@ -79,9 +79,9 @@ const valueAt = (value: unknown, path: string): unknown =>
 const resolveRef = (part: JsonObject): JsonObject => {
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(String(part.$ref ?? '')) ?? []
   if (name === '') return part
-  const found = contract.components[kind as 'responses'][name]
-  assert.ok(found !== undefined, `the contract has no ${part.$ref}`)
-  return found
+  const component = contract.components[kind as 'responses'][name]
+  assert.ok(component !== undefined, `the contract has no ${part.$ref}`)
+  return component
 }
 
 /** The name of the schema that a part of the contract points at. */
@@ -122,13 +122,13 @@ export function assertMatchesContract(asked: ContractRequest, reply: Reply): voi
 /** A record has the fields that the contract shows to a role, and no other. */
 export function assertFields(schema: string, role: Role, record: Json, filters: readonly string[] = []): void {
   const { properties } = contract.components.schemas[schema] ?? assert.fail(`no ${schema}`)
-  const shown = Object.entries(properties).filter(([, property]) => {
+  const visible = Object.entries(properties).filter(([, property]) => {
     const filter = property['x-only-with']
     return !property['x-hidden-from']?.includes(role) && (filter === undefined || filters.includes(filter))
   })
   assert.deepEqual(
     Object.keys(record as JsonObject),
-    shown.map(([name]) => name),
+    visible.map(([name]) => name),
     `${schema} for ${role}`,
   )
 }

@@ -101,9 +101,9 @@ describe('the threads of SQLite', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 110 }, () => database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 10 }))),
     )
-    const refused = outcomes.filter((one) => one.status === 'rejected')
-    assert.equal(refused.length, 8)
-    for (const one of refused) assert.ok(one.reason instanceof Busy)
+    const rejected = outcomes.filter((one) => one.status === 'rejected')
+    assert.equal(rejected.length, 8)
+    for (const one of rejected) assert.ok(one.reason instanceof Busy)
   })
 
   test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {

@@ -38,8 +38,8 @@ eachDatabase((kind, open, testDatabase) => {
         }),
       ),
     )
-    const said = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
-    assert.deepEqual(said, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
+    const results = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+    assert.deepEqual(results, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
     assert.deepEqual(await names(database, accountid), ['a', 'b', 'c', 'd'])
   })
 
@@ -64,13 +64,13 @@ eachDatabase((kind, open, testDatabase) => {
     const target = await testDatabase()
     const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
     const accountid = await newAccount(one)
-    const seen = await Promise.all(
+    const results = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
         await one.write(accountid, (tx) => newClient(tx, name))
         return (await names(other, accountid)).includes(name)
       }),
     )
-    assert.deepEqual(seen, [true, true, true, true])
+    assert.deepEqual(results, [true, true, true, true])
   })
 
   test('T-58: numbers of 64 concurrent writers are unique and without gaps, even if some writers fail', async () => {
@@ -134,7 +134,11 @@ eachDatabase((kind, open, testDatabase) => {
   test('constraint violations are reported by kind: unique, reference and check', async () => {
     const database = await open()
     const conformance = await newAccountRows(database)
-    const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
+    const assertViolates = async (
+      rule: string,
+      where: RegExp,
+      work: Parameters<typeof database.write>[1],
+    ): Promise<void> => {
       await assert.rejects(database.write(conformance.accountid, work), (error) => {
         assert.ok(error instanceof ConstraintViolation)
         assert.equal(error.kind, rule)
@@ -143,23 +147,23 @@ eachDatabase((kind, open, testDatabase) => {
       })
     }
     await database.write(conformance.accountid, (tx) => newPerson(tx, 'ada'))
-    await refused('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
-    await refused('unique', /localid/, (tx) =>
+    await assertViolates('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
+    await assertViolates('unique', /localid/, (tx) =>
       tx
         .insert('client', { id: nextId, localid: new NextNumber('other'), name: '', datecreated: '', active: 't' })
         .then(() => tx.insert('client', { id: nextId, localid: 1, name: '', datecreated: '', active: 't' })),
     )
-    await refused('reference', /./, (tx) => tx.update('person', conformance.person, { clientid: 4 }))
+    await assertViolates('reference', /./, (tx) => tx.update('person', conformance.person, { clientid: 4 }))
     await database.write(conformance.accountid, (tx) => newTask(tx, conformance, 'one'))
-    await refused('reference', /./, (tx) => tx.remove('taskstatus', conformance.status))
-    await refused('check', /name/, (tx) => tx.update('project', conformance.project, { name: null }))
+    await assertViolates('reference', /./, (tx) => tx.remove('taskstatus', conformance.status))
+    await assertViolates('check', /name/, (tx) => tx.update('project', conformance.project, { name: null }))
   })
 
   test('a transaction cannot be used after its callback ended', async () => {
     const database = await open()
     const accountid = await newAccount(database)
-    const kept = await database.write(accountid, async (tx) => ({ tx }))
-    await assert.rejects(newClient(kept.tx, 'late'), /over/)
+    const ended = await database.write(accountid, async (tx) => ({ tx }))
+    await assert.rejects(newClient(ended.tx, 'late'), /over/)
     const reading = await database.read(accountid, async (tx) => ({ tx }))
     await assert.rejects(reading.tx.all(clientNames), /over/)
     const apart = await database.readOffloaded(accountid, async (tx) => ({ tx }))
@@ -248,8 +252,8 @@ eachDatabase((kind, open, testDatabase) => {
         both.map((database, at) =>
           database.write(accountid, async (tx) => {
             await tx.lock('account', accountid)
-            const left = Number((await tx.first(active))?.[0])
-            if (left > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
+            const remaining = Number((await tx.first(active))?.[0])
+            if (remaining > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
           }),
         ),
       )
@@ -302,7 +306,7 @@ eachDatabase((kind, open, testDatabase) => {
     const target = await testDatabase()
     const database = await target.open()
     const accountid = await newAccount(database)
-    const asked = [
+    const reads = [
       database.write(accountid, (tx) => newClient(tx, 'a')),
       database.read(accountid, (tx) => tx.all(clientNames)),
     ]
@@ -311,7 +315,7 @@ eachDatabase((kind, open, testDatabase) => {
       database.write(accountid, (tx) => newClient(tx, 'b')),
       Unavailable,
     )
-    await Promise.all(asked)
+    await Promise.all(reads)
     await closing
     await assert.rejects(names(database, accountid), Unavailable)
     await assert.rejects(
@@ -327,12 +331,12 @@ eachDatabase((kind, open, testDatabase) => {
   test('the schema lists references between tables and which of them cascade', async () => {
     const database = await open()
     const references = database.referencesTo('person')
-    const said = (table: string, column: string): boolean | undefined =>
+    const cascades = (table: string, column: string): boolean | undefined =>
       references.find((one) => one.table === table && one.column === column)?.part
-    assert.equal(said('taskowner', 'personid'), false)
-    assert.equal(said('token', 'personid'), true)
-    assert.equal(said('tasknote', 'authorid'), false)
-    assert.equal(said('person', 'accountid'), undefined)
+    assert.equal(cascades('taskowner', 'personid'), false)
+    assert.equal(cascades('token', 'personid'), true)
+    assert.equal(cascades('tasknote', 'authorid'), false)
+    assert.equal(cascades('person', 'accountid'), undefined)
     assert.deepEqual(database.referencesTo('counter'), [])
     assert.deepEqual(
       database.referencesTo('projectlabel').map((one) => `${one.table}.${one.column}`),

@@ -64,13 +64,13 @@ test('T-56: the key file is created at the first encryption, with random content
   assert.ok(!existsSync(keyFile), 'nothing was sealed yet')
   const sealed = vault.encrypt(text, 'here')
   assert.equal(statSync(keyFile).mode & 0o777, 0o600)
-  const kept = readFileSync(keyFile, 'utf8')
-  assert.equal(parseKeys(kept)?.[0]?.length, 32)
+  const stored = readFileSync(keyFile, 'utf8')
+  assert.equal(parseKeys(stored)?.[0]?.length, 32)
   assert.equal(new Vault({ keyFile }).decrypt(sealed, 'here'), text, 'another process reads the same key')
   new Vault({ keyFile }).encrypt(text, 'here')
-  assert.equal(readFileSync(keyFile, 'utf8'), kept, 'and never writes over it')
+  assert.equal(readFileSync(keyFile, 'utf8'), stored, 'and never writes over it')
   new Vault({ keyFile: other }).encrypt(text, 'here')
-  assert.notEqual(readFileSync(other, 'utf8'), kept)
+  assert.notEqual(readFileSync(other, 'utf8'), stored)
   assert.deepEqual(
     readdirSync(folder).filter((name) => !name.endsWith('.key')),
     [],

@@ -84,15 +84,15 @@ eachDatabaseEnv((newPlace) => {
       return ending
     }
     const server = await processes.serve(data, place)
-    const made = parsed(await done('account', 'create', '--name', 'Zwei & Co', '--timezone', 'asia/tokyo', '--json'))
-    assert.equal(made.accountid, 2)
-    const token = String(made.token)
+    const account = parsed(await done('account', 'create', '--name', 'Zwei & Co', '--timezone', 'asia/tokyo', '--json'))
+    assert.equal(account.accountid, 2)
+    const token = String(account.token)
     const me = await server.request('/me/', { token })
     assert.equal(me.status, 200)
     assert.equal(((me.json.me as JsonObject[])[0] as JsonObject).timezone, 'Asia/Tokyo')
-    const shown = (await done('account', 'create', '--name', 'Three')).stdout
+    const output = (await done('account', 'create', '--name', 'Three')).stdout
     assert.match(
-      shown,
+      output,
       /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{32}\n$/,
     )
 
@@ -152,8 +152,8 @@ eachDatabaseEnv((newPlace) => {
     assert.deepEqual(parsed(await run('migrate', '--json')), { applied: [] })
     assert.equal((await run('migrate', '--dry-run')).stdout, 'No migration is outstanding.\n')
     assert.equal((await run('account', 'list')).stdout, 'There are no accounts.\n')
-    const made = await run('account', 'create', '--name', 'First')
-    assert.match(made.stdout, /^Account 1 is made/)
+    const created = await run('account', 'create', '--name', 'First')
+    assert.match(created.stdout, /^Account 1 is made/)
   })
 })
 

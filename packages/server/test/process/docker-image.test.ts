@@ -55,16 +55,16 @@ test('every file that the Dockerfile copies exists, and .dockerignore lets it pa
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
-  const wanted = stages
+  const copied = stages
     .flatMap(copySteps)
     .filter(({ from }) => from === undefined)
     .flatMap(({ sources }) => sources)
-  assert.ok(wanted.length > 6)
-  for (const source of wanted) {
+  assert.ok(copied.length > 6)
+  for (const source of copied) {
     assert.ok(existsSync(join(root, source)), `${source} is missing`)
     assert.ok(passed.includes(source), `${source} is kept back`)
   }
-  assert.deepEqual([...new Set(wanted)].sort(), passed.sort(), 'more reaches the builder than it needs')
+  assert.deepEqual([...new Set(copied)].sort(), passed.sort(), 'more reaches the builder than it needs')
 })
 
 test('the image has the Node of the lockfile, an unprivileged user, one volume and a health check', () => {

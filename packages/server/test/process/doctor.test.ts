@@ -176,18 +176,18 @@ eachDatabaseEnv((newPlace) => {
 
   test('a database that is not there, not migrated or of a newer program is a finding, not a crash', async () => {
     const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
-    const found = async (): Promise<string> => {
+    const findings = async (): Promise<string> => {
       const { code, checks } = await doctor(place)
       assert.equal(code, 1)
       return (checks.get('database')?.findings ?? []).join()
     }
-    assert.match(await found(), /There is no database in|not migrated yet/)
+    assert.match(await findings(), /There is no database in|not migrated yet/)
     assert.equal((await run(place, 'migrate')).code, 0)
     assert.equal((await doctor(place)).code, 0)
     await tamper(place, ["insert into migration (number, name, checksum, applied) values (99, 'x', 'y', 'z')"])
-    assert.match(await found(), /made by a newer Stint/)
+    assert.match(await findings(), /made by a newer Stint/)
     await tamper(place, ['delete from migration where number > 3'])
-    assert.match(await found(), /not migrated yet: start the server once, or run stint migrate/)
+    assert.match(await findings(), /not migrated yet: start the server once, or run stint migrate/)
   })
 })
 

@@ -59,17 +59,17 @@ eachDatabaseEnv((newPlace) => {
     assert.equal(await status('chosen_Token-1'), 200)
     const token = (...args: string[]) =>
       processes.run({ args: ['token', ...args], env: { ...place, STINT_DATA: data } }).finished
-    const made = await token('--person', 'admin', '--name', 'reports')
-    assert.deepEqual([made.code, made.stderr], [0, ''])
-    assert.match(made.stdout, /^[A-Za-z0-9_-]{40}\n$/)
-    assert.equal(await status(made.stdout.trim()), 200)
+    const issued = await token('--person', 'admin', '--name', 'reports')
+    assert.deepEqual([issued.code, issued.stderr], [0, ''])
+    assert.match(issued.stdout, /^[A-Za-z0-9_-]{40}\n$/)
+    assert.equal(await status(issued.stdout.trim()), 200)
     const nobody = await token('--person', 'nobody')
     assert.deepEqual(
       [nobody.code, nobody.stdout, nobody.stderr],
       [1, '', 'stint: Nobody who can log in is called "nobody".\n'],
     )
     assert.equal((await token('--person', 'ADMIN', '--revoke')).code, 0)
-    assert.deepEqual([await status('chosen_Token-1'), await status(made.stdout.trim())], [401, 401])
+    assert.deepEqual([await status('chosen_Token-1'), await status(issued.stdout.trim())], [401, 401])
     const again = await token('--person', 'admin')
     assert.equal(await status(again.stdout.trim()), 200)
     assert.equal((await server.process.stop()).code, 0)

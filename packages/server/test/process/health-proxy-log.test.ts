@@ -35,9 +35,9 @@ test('when PostgreSQL is gone the server lives, is not ready and says so, and st
   assert.equal((await server.request('/healthz')).status, 200)
   const ready = await server.request('/readyz')
   assert.deepEqual([ready.status, ready.text], [503, 'not ready\n'])
-  const asked = await server.request('/me/', { token: server.token })
-  assert.equal(asked.status, 502)
-  assert.equal((asked.json.error as JsonObject).code, 20)
+  const reply = await server.request('/me/', { token: server.token })
+  assert.equal(reply.status, 502)
+  assert.equal((reply.json.error as JsonObject).code, 20)
   assert.equal((await server.process.stop()).code, 0)
 })
 
@@ -51,18 +51,18 @@ test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody
       { 'x-forwarded-proto': 'https, http' },
       { 'x-forwarded-proto': 'https' },
     ]
-    const seen: (readonly [number, unknown])[] = []
+    const statuses: (readonly [number, unknown])[] = []
     for (const headers of claims) {
       const { status, json, headers: answered } = await server.request('/me/', { token: server.token, headers })
       assert.equal(answered.location, undefined, 'a token that came in the clear is redirected')
-      seen.push([status, (json.error as JsonObject | undefined)?.code])
+      statuses.push([status, (json.error as JsonObject | undefined)?.code])
     }
     await server.process.stop()
-    return seen
+    return statuses
   }
-  const refused = [400, 18] as const
-  assert.deepEqual(await statusesOf('127.0.0.0/8'), [refused, refused, refused, [200, undefined]])
-  assert.deepEqual(await statusesOf('203.0.113.7'), [refused, refused, refused, refused])
+  const rejected = [400, 18] as const
+  assert.deepEqual(await statusesOf('127.0.0.0/8'), [rejected, rejected, rejected, [200, undefined]])
+  assert.deepEqual(await statusesOf('203.0.113.7'), [rejected, rejected, rejected, rejected])
 })
 
 test('T-44: the log is lines of JSON that say who, how and how long, and no secret', async () => {

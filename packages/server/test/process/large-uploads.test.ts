@@ -55,27 +55,27 @@ function uploadLarge(
       path: '/document/',
       headers: { authorization: basicAuth(token), accept: 'application/json', 'content-type': formType, ...headers },
     })
-    let answered = false
+    let responded = false
     sending.once('response', async (answer) => {
-      answered = true
+      responded = true
       let text = ''
       for await (const piece of answer.setEncoding('utf8')) text += piece
       resolve({ status: answer.statusCode ?? 0, json: JSON.parse(text) })
       sending.destroy()
     })
-    sending.on('error', (error) => (answered ? undefined : reject(error)))
+    sending.on('error', (error) => (responded ? undefined : reject(error)))
     const piece = Buffer.alloc(megabyte / 4, 'film')
-    let left = bytes
+    let remaining = bytes
     const pour = (): void => {
-      while (left > 0 && !answered) {
-        const next = piece.subarray(0, Math.min(left, piece.length))
-        left -= next.length
+      while (remaining > 0 && !responded) {
+        const next = piece.subarray(0, Math.min(remaining, piece.length))
+        remaining -= next.length
         if (!sending.write(next)) {
           sending.once('drain', pour)
           return
         }
       }
-      if (!answered) sending.end(ends[1])
+      if (!responded) sending.end(ends[1])
     }
     sending.write(Buffer.concat([ends[0] ?? Buffer.alloc(0), Buffer.from(head)]))
     pour()
@@ -92,16 +92,20 @@ test('four files of 100 MB at once take no memory to speak of, and one byte more
   const address = `http://127.0.0.1:${receiver.port}/document/${answers[0]?.json.document?.id}/download/`
   const file = await fetch(address, { headers: { authorization: basicAuth(token) } })
   for await (const piece of file.body ?? []) hash.update(piece)
-  const wanted = createHash('sha256')
-  for (let at = 0; at < limit; at += megabyte) wanted.update(Buffer.alloc(megabyte, 'film'))
-  assert.equal(hash.digest('hex'), wanted.digest('hex'))
+  const expected = createHash('sha256')
+  for (let at = 0; at < limit; at += megabyte) expected.update(Buffer.alloc(megabyte, 'film'))
+  assert.equal(hash.digest('hex'), expected.digest('hex'))
   const grown = (await memoryOf(receiver)) - before
   assert.ok(grown < 1.5 * limit, `400 MB came in and the server grew by ${Math.round(grown / megabyte)} MB`)
   const over = await uploadLarge(receiver, limit + 1, {})
   assert.deepEqual([over.status, over.json.error?.code], [400, 18])
   assert.deepEqual(over.json.error?.verbose, ['file: is larger than 100 MB'])
-  const said = await uploadLarge(receiver, limit * 2, { 'content-length': String(limit * 2) })
-  assert.deepEqual([said.status, said.json.error?.verbose], [400, ['file: is larger than 100 MB']], 'known beforehand')
+  const reply = await uploadLarge(receiver, limit * 2, { 'content-length': String(limit * 2) })
+  assert.deepEqual(
+    [reply.status, reply.json.error?.verbose],
+    [400, ['file: is larger than 100 MB']],
+    'known beforehand',
+  )
   receiver.child.disconnect()
   await once(receiver.child, 'exit')
 })

@@ -96,12 +96,12 @@ const titleOf = (subject: string): string => subject.replace(/^Task \d+: /, '')
 
 /** The Message-IDs that arrived, by title and recipient. */
 function arrivedMails(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const messageIds = new Map<string, string[]>()
   for (const { subject, to, messageId } of sink.mails) {
     const key = `${titleOf(subject)} to ${to}`
-    found.set(key, [...(found.get(key) ?? []), messageId])
+    messageIds.set(key, [...(messageIds.get(key) ?? []), messageId])
   }
-  return found
+  return messageIds
 }
 
 const keysOf = (titles: Iterable<string>): string[] =>
@@ -114,7 +114,7 @@ eachDatabaseEnv(
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
       const setup = await createTaskSetup(server)
-      const sent = new Set<string>()
+      const titles = new Set<string>()
       const acknowledged = new Set<string>()
       let mood = 0
       sink.onRecipient = () => (++mood % 7 === 0 ? 451 : mood % 11 === 0 ? 'drop' : 'take')
@@ -123,16 +123,16 @@ eachDatabaseEnv(
         return ++mood % 5 === 0 ? 'keep and drop' : 'take'
       }
       for (let round = 1; round <= kills; round++) {
-        let left = 5 + round * 3
+        let remaining = 5 + round * 3
         const write = async (writer: number): Promise<void> => {
           for (let turn = 0; ; turn++) {
             const title = `task ${round}-${writer}-${turn}`
-            sent.add(title)
+            titles.add(title)
             const reply = await createTask(server, setup, title).catch(() => undefined)
             if (reply === undefined) return
             assert.equal(reply.status, 201, reply.text)
             acknowledged.add(title)
-            if (--left === 0) server.process.child.kill('SIGKILL')
+            if (--remaining === 0) server.process.child.kill('SIGKILL')
           }
         }
         await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))

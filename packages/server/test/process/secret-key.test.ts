@@ -29,10 +29,10 @@ async function serveWithNote(env: Readonly<Record<string, string>>) {
   const { token } = server
   const { id: projectid = 0 } = await ask(server, token, 'POST', '/project/', { name: 'P', datestart: '2026-01-01' })
   const keyFile = join(data, 'secret.key')
-  const made = existsSync(keyFile)
+  const keyExisted = existsSync(keyFile)
   const body = { projectid, title: 'Safe', note: 'The code is 4711', secure: 't' }
   const { id } = await ask(server, token, 'POST', '/projectnote/', body)
-  return { data, server, token, keyFile, madeBefore: made, path: `/projectnote/${id}/` }
+  return { data, server, token, keyFile, madeBefore: keyExisted, path: `/projectnote/${id}/` }
 }
 
 const noteIn = async (server: StintServer, token: string, path: string) => (await ask(server, token, 'GET', path)).note
@@ -76,8 +76,8 @@ eachDatabaseEnv((newPlace) => {
     const wrong = randomBytes(32).toString('base64')
     assert.ok(!(await assertStartRefused(data, { ...place, STINT_SECRET_KEY: wrong })).includes(wrong))
     writeFileSync(keyFile, 'hunter2')
-    const said = await assertStartRefused(data, place)
-    assert.ok(said.includes(keyFile) && !said.includes('hunter2'), said)
+    const output = await assertStartRefused(data, place)
+    assert.ok(output.includes(keyFile) && !output.includes('hunter2'), output)
   })
 
   test('a key is replaced by giving the new one first, running rekey, and leaving the old one out', async () => {

@@ -55,15 +55,15 @@ const post =
 /** Sends the beginning, then a byte now and then, until the other side ends the connection; answers what it said. */
 function drip(socket: Socket, beginning: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
-    let said = ''
+    let received = ''
     const dripping = setInterval(() => socket.write(byte), 50)
     socket.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      received += text
     })
     socket.on('error', () => undefined)
     socket.once('close', () => {
       clearInterval(dripping)
-      resolve(said)
+      resolve(received)
     })
     socket.write(beginning)
   })

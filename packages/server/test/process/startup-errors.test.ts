@@ -22,13 +22,13 @@ async function assertStartRefused(
   const data = join(processes.newFolder(), 'new')
   const usual = { STINT_DATA: data, STINT_PORT: '0', STINT_LOG: 'silent', STINT_WORKERS: workers }
   const { code, stdout, stderr } = await processes.run({ args: ['serve'], env: { ...usual, ...env } }).finished
-  const shown = JSON.stringify(env)
-  assert.equal(code, 1, `${shown} ended with ${code}: ${stderr}`)
-  assert.equal(stdout, '', `${shown} printed`)
-  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${shown} is not answered by one sentence`)
-  assert.ok(stderr.startsWith(`stint: ${named}`), `${shown} is answered by ${stderr}`)
-  assert.match(stderr, reason, shown)
-  assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${shown} left an account behind`)
+  const settings = JSON.stringify(env)
+  assert.equal(code, 1, `${settings} ended with ${code}: ${stderr}`)
+  assert.equal(stdout, '', `${settings} printed`)
+  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${settings} is not answered by one sentence`)
+  assert.ok(stderr.startsWith(`stint: ${named}`), `${settings} is answered by ${stderr}`)
+  assert.match(stderr, reason, settings)
+  assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${settings} left an account behind`)
 }
 
 function accountsIn(folder: string): number {

@@ -80,8 +80,8 @@ export class StintProcess {
   /** Waits until it has printed this; fails when it ends before. */
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(this.stdout)
-      if (found !== null) return found
+      const match = pattern.exec(this.stdout)
+      if (match !== null) return match
       if (this.#result !== undefined) throw new Error(`it ended: ${JSON.stringify(this.#result)}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -96,8 +96,8 @@ export class StintProcess {
 /** What our own run was given by the machine, without any of our settings and without our own Node in front. */
 function ownEnvironment(): Record<string, string> {
   const ours = /^(STINT_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD)/i
-  const kept = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const environment = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
+  const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  const environment = Object.fromEntries(inherited.map(([name, value]) => [name, value ?? '']))
   const path = (environment.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules/'))
   return { ...environment, PATH: path.join(':') }
 }

@@ -48,12 +48,12 @@ test('the self-made certificate is kept over restarts, its key for the owner alo
   const data = processes.newFolder()
   const server = await processes.serve(data, { STINT_TLS: 'auto', STINT_WORKERS: '2' })
   assert.match(server.url, /^https:/)
-  const seen = new Set(await Promise.all(Array.from({ length: 6 }, () => fingerprint(server))))
-  assert.equal(seen.size, 1, 'the processes of one server show different certificates')
+  const fingerprints = new Set(await Promise.all(Array.from({ length: 6 }, () => fingerprint(server))))
+  assert.equal(fingerprints.size, 1, 'the processes of one server show different certificates')
   assert.equal(statSync(join(data, 'key.pem')).mode & 0o777, 0o600)
   await server.process.stop()
   const again = await processes.serve(data, { STINT_TLS: 'auto' })
-  assert.deepEqual(new Set([await fingerprint(again)]), seen)
+  assert.deepEqual(new Set([await fingerprint(again)]), fingerprints)
   await again.process.stop()
 })
 
@@ -77,10 +77,10 @@ test('HTTP/1.1 and HTTP/2 both answer, and anything below TLS 1.2 is refused', a
 
 test("the operator's own certificate is the one that is shown, and none is made beside it", async () => {
   const own = processes.newFolder()
-  const made = await ensureCertificate(own)
+  const certificate = await ensureCertificate(own)
   const data = processes.newFolder()
   const server = await processes.serve(data, { STINT_TLS: `${join(own, 'cert.pem')},${join(own, 'key.pem')}` })
-  assert.equal(await fingerprint(server), made.fingerprint)
+  assert.equal(await fingerprint(server), certificate.fingerprint)
   assert.equal(statSync(join(data, 'cert.pem'), { throwIfNoEntry: false }), undefined)
   await server.process.stop()
 })

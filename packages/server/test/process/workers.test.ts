@@ -14,16 +14,16 @@ const quotaUsed = async (server: StintServer, token: string): Promise<number> =>
 
 /** The statuses of that many requests, each over a connection of its own, so that every process gets its share. */
 async function statuses(server: StintServer, token: string, count: number): Promise<Map<number, number>> {
-  const seen = new Map<number, number>()
-  let left = count
+  const statuses = new Map<number, number>()
+  let remaining = count
   const work = async (): Promise<void> => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const { status } = await server.request('/me/', { token })
-      seen.set(status, (seen.get(status) ?? 0) + 1)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return seen
+  return statuses
 }
 
 const processesOf = (server: StintServer): Set<unknown> =>

@@ -86,8 +86,17 @@ function longList(state: State): State {
     queueid: null,
   }))
   const team = { projectid: project?.id ?? null, personid: rolePersonIds.resource, securenotes: 'f' }
-  const gone = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document', 'invoicedtime']
-  const taskless = gone.map((table) => [table, []])
+  const emptyTables = [
+    'taskowner',
+    'taskassignee',
+    'taskfollower',
+    'time',
+    'timer',
+    'tasknote',
+    'document',
+    'invoicedtime',
+  ]
+  const taskless = emptyTables.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
 }
 
@@ -181,7 +190,7 @@ async function assertEveryRequestCounted(server: TestServer, random: Random, acc
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
     (await server.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
-  let sent = 0
+  let counted = 0
   for (let at = 0; at < 6; at++) {
     const batch = Array.from({ length: random.below(20) }, () => ({
       ...countedRequest(random, words),
@@ -189,14 +198,22 @@ async function assertEveryRequestCounted(server: TestServer, random: Random, acc
     }))
     const others: Request[] = [{ path: '/task/' }, { path: '/task/', token: 'unknown' }]
     const answers = await Promise.all([...batch, ...others].map((request) => server.call(request)))
-    sent += answers.filter(({ status }) => status !== 401).length
-    assert.deepEqual([(await quota()).used, (await quota()).exceeded], [String(sent), 'f'], `after ${sent} requests`)
+    counted += answers.filter(({ status }) => status !== 401).length
+    assert.deepEqual(
+      [(await quota()).used, (await quota()).exceeded],
+      [String(counted), 'f'],
+      `after ${counted} requests`,
+    )
   }
-  const left = 1 + random.below(5)
-  await server.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
+  const remaining = 1 + random.below(5)
+  await server.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: counted + remaining }))
   const statuses: number[] = []
-  for (let at = 0; at < left + 2; at++) statuses.push((await server.call({ token: holder, path: '/me/' })).status)
-  assert.deepEqual(statuses, [...Array.from({ length: left }, () => 200), 400, 400], `${left} requests were left`)
+  for (let at = 0; at < remaining + 2; at++) statuses.push((await server.call({ token: holder, path: '/me/' })).status)
+  assert.deepEqual(
+    statuses,
+    [...Array.from({ length: remaining }, () => 200), 400, 400],
+    `${remaining} requests were left`,
+  )
   assert.equal((await quota()).exceeded, 't')
 }
 

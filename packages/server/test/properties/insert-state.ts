@@ -80,14 +80,14 @@ const dumpStatements = new Map(
 /** The rows of an account in a fixed order, by table. */
 export function dumpAccount(database: Database, accountid: number): Promise<Record<string, string[]>> {
   return database.read(accountid, async (tx) => {
-    const found: Record<string, string[]> = {}
+    const rowsByTable: Record<string, string[]> = {}
     for (const [table, text] of dumpStatements) {
       const rows = await tx.all(text)
-      found[table] = rows
+      rowsByTable[table] = rows
         .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
         .sort()
     }
-    return found
+    return rowsByTable
   })
 }
 

@@ -63,10 +63,10 @@ class ImportCase {
   }
 
   async #issueOrVoid(invoice: PrefilledInvoice): Promise<void> {
-    const said = invoice.lines.map((line) => [line, expectedLine(this.driver, line)] as const)
+    const expected = invoice.lines.map((line) => [line, expectedLine(this.driver, line)] as const)
     await this.driver.issueOrVoid(invoice)
     if (invoice.state === 'void')
-      for (const [line, shown] of said) if (!this.#frozen.has(line)) this.#frozen.set(line, shown)
+      for (const [line, shown] of expected) if (!this.#frozen.has(line)) this.#frozen.set(line, shown)
   }
 
   #expectedLine(line: GeneratedLine): Record<string, string> {
@@ -89,9 +89,9 @@ class ImportCase {
       `custom lines of ${what}`,
     )
     for (const line of invoice.lines) {
-      const shown = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
-      line.id ??= Number(shown?.id)
-      assert.equal(Number(shown?.id), line.id, `I-10: the line of a work type stays the line it is: ${what}`)
+      const match = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
+      line.id ??= Number(match?.id)
+      assert.equal(Number(match?.id), line.id, `I-10: the line of a work type stays the line it is: ${what}`)
     }
     const record = await caller.read(`/invoice/${invoice.id}/`)
     const subtotal = rows.reduce((all, { amount }) => all + centsOf(String(amount)), 0n)
@@ -111,10 +111,10 @@ class ImportCase {
     )
     const onLines = new Map(rows.map(([timeid, itemid]) => [Number(timeid), Number(itemid)]))
     const mine = new Set(driver.entries.map(({ id }) => id))
-    const wanted = new Map<number, number | null>()
+    const expectedLines = new Map<number, number | null>()
     for (const { lines, state } of driver.invoices) {
       for (const line of lines) {
-        if (state !== 'void') for (const { id } of line.entries) wanted.set(id, line.id)
+        if (state !== 'void') for (const { id } of line.entries) expectedLines.set(id, line.id)
         const behind = (await caller.list(`/invoiceitem/${line.id}/time/?limit=0`)).rows
           .map(({ id }) => Number(id))
           .sort()
@@ -126,7 +126,7 @@ class ImportCase {
       [...map].filter(([id]) => mine.has(id)).sort(([a], [b]) => a - b)
     assert.deepEqual(
       sorted(onLines),
-      sorted(wanted),
+      sorted(expectedLines),
       `I-09: which entry is on which line, after${this.history.slice(-300)}`,
     )
     const where = `/time/?projectid=${driver.projects.join()}&limit=0`
@@ -159,7 +159,7 @@ class ImportCase {
       await caller.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`),
     ]
     const [was, linesWere] = [await look(), invoice.lines]
-    const said = linesWere.map((line) => ({ ...expectedLine(driver, line), description: '' }))
+    const expected = linesWere.map((line) => ({ ...expectedLine(driver, line), description: '' }))
     await driver.importAgain(invoice)
     assert.deepEqual(await look(), was, 'I-10: an import of the same range changes nothing')
     const { begin, end, projectid } = invoice
@@ -168,7 +168,7 @@ class ImportCase {
     const fresh = await driver.prefill({ begin, end }, projectid)
     assert.deepEqual(
       fresh.lines.map((line) => expectedLine(driver, line)),
-      said,
+      expected,
       'I-10: the model itself',
     )
     await this.assertInvoice(fresh)

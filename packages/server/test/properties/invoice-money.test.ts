@@ -75,8 +75,8 @@ class MoneyCase {
 
   assertInvoice(invoice: Invoice, told: RecordFields, where: string): void {
     const expected = expectedInvoice(invoice, this.today)
-    const shown = Object.fromEntries(Object.keys(expected).map((field) => [field, told[field] ?? '']))
-    assert.deepEqual(shown, expected, `invoice ${invoice.id} in ${where} on ${this.today}, step ${this.steps}`)
+    const actual = Object.fromEntries(Object.keys(expected).map((field) => [field, told[field] ?? '']))
+    assert.deepEqual(actual, expected, `invoice ${invoice.id} in ${where} on ${this.today}, step ${this.steps}`)
     assert.equal(told.tax ?? '', invoice.tax ?? '', `I-13: invoice.tax in ${where}`)
     assert.equal(told.second_tax ?? '', invoice.secondtax ?? '', `I-13: invoice.second_tax in ${where}`)
   }
@@ -100,14 +100,14 @@ class MoneyCase {
     const [one, other] = [driver.pickInvoice(), driver.pickInvoice()]
     const owed = centsOf(expectedInvoice(one, this.today).balance ?? '0')
     const [lined, paid] = [one.lines.size > 0, one.payments.size > 0]
-    const told = (record: Fields): void => this.assertInvoice(one, record, 'the reply')
+    const checkReply = (record: Fields): void => this.assertInvoice(one, record, 'the reply')
     const deeds: [number, () => Promise<unknown>][] = [
       [one.lines.size < 8 ? 5 : 1, () => driver.addLine(one)],
       [lined ? 4 : 0, () => driver.editLine(one)],
       [lined ? 2 : 0, () => driver.moveLine(one, other)],
       [lined ? 2 : 0, () => driver.removeLine(one)],
-      [3, async () => told(await driver.changeTaxes(one))],
-      [2, async () => told(await driver.changeTerm(one))],
+      [3, async () => checkReply(await driver.changeTaxes(one))],
+      [2, async () => checkReply(await driver.changeTerm(one))],
       [5, () => driver.pay(one, owed)],
       [paid ? 2 : 0, () => driver.editPayment(one)],
       [paid ? 2 : 0, () => driver.movePayment(one)],
@@ -140,9 +140,9 @@ class MoneyCase {
   }
 
   #invoiceById(id: unknown): Invoice {
-    const found = this.driver.invoices.find((invoice) => String(invoice.id) === id)
-    assert.ok(found, `invoice ${id} is not of this case`)
-    return found
+    const match = this.driver.invoices.find((invoice) => String(invoice.id) === id)
+    assert.ok(match, `invoice ${id} is not of this case`)
+    return match
   }
 
   #assertSorted(rows: readonly RecordFields[], field: string, sortdir: 'asc' | 'desc'): void {
@@ -172,9 +172,9 @@ class MoneyCase {
       ['void', () => false],
     ] as const) {
       const rows = recordsIn(await this.#fixture.call({ token, path: `${path}&status=${word}` }), 'invoice')
-      const wanted = this.driver.invoices.filter((invoice) => fits(expectedInvoice(invoice, this.today).status ?? ''))
+      const expected = this.driver.invoices.filter((invoice) => fits(expectedInvoice(invoice, this.today).status ?? ''))
       const ids = (list: readonly { id?: unknown }[]): string[] => list.map(({ id }) => String(id)).sort()
-      assert.deepEqual(ids(rows), ids(wanted), `I-07: filter status=${word} on ${this.today}`)
+      assert.deepEqual(ids(rows), ids(expected), `I-07: filter status=${word} on ${this.today}`)
     }
   }
 
@@ -187,16 +187,16 @@ class MoneyCase {
     })
     assert.equal(statusCode, 200, `the sheet of invoice ${invoice.id}`)
     const { text } = await readPdf(rawPayload)
-    const told = expectedInvoice(invoice, this.today)
+    const expected = expectedInvoice(invoice, this.today)
     const lines = [
-      ['Total', told.total],
-      ['Balance due', told.balance],
+      ['Total', expected.total],
+      ['Balance due', expected.balance],
     ]
     const { tax, secondtax, compound } = invoice
-    if (tax !== null || secondtax !== null) lines.push(['Subtotal', told.subtotal])
-    if (tax !== null) lines.push([`Tax ${signOf(tax)} %`, told.taxamount])
+    if (tax !== null || secondtax !== null) lines.push(['Subtotal', expected.subtotal])
+    if (tax !== null) lines.push([`Tax ${signOf(tax)} %`, expected.taxamount])
     const second = `Second tax ${signOf(secondtax ?? '')} %${compound ? ', compounded' : ''}`
-    if (secondtax !== null) lines.push([second, told.secondtaxamount])
+    if (secondtax !== null) lines.push([second, expected.secondtaxamount])
     for (const [name, amount = ''] of lines) {
       const line = `${name} ${figure(amount)}`
       assert.ok(
@@ -213,8 +213,8 @@ class MoneyCase {
       const expected = expectedInvoice(invoice, this.today)
       const units = (field: string): number => Number(centsOf(expected[field] || '0')) * 100
       const numbers = ['subtotal', 'taxamount', 'secondtaxamount', 'total', 'payments', 'balance'].map(units)
-      const wanted = [invoice.lines.size, ...numbers, invoice.lines.size, numbers[0], numbers[4]]
-      assert.deepEqual(row.map(Number), wanted, `rows of invoice ${invoice.id}`)
+      const expectedRow = [invoice.lines.size, ...numbers, invoice.lines.size, numbers[0], numbers[4]]
+      assert.deepEqual(row.map(Number), expectedRow, `rows of invoice ${invoice.id}`)
     }
   }
 

@@ -26,15 +26,15 @@ const references = Object.entries(tables).flatMap(([table, columns]) =>
 /** References of an account that no row of the same account answers. */
 async function danglingReferences(database: Database, accountid: number): Promise<string[]> {
   return database.read(accountid, async (tx) => {
-    const found: string[] = []
+    const columns: string[] = []
     for (const { table, column, to } of references) {
       const text = sql`select count(*) from ${sqlName(table)} here where here.accountid = ${accountSlot}
         and here.${sqlName(column)} is not null and not exists (select 1 from ${sqlName(to)} there
           where there.accountid = here.accountid and there.id = here.${sqlName(column)})`
       const [count] = (await tx.first(statement(text))) ?? []
-      if (Number(count) > 0) found.push(`${table}.${column}`)
+      if (Number(count) > 0) columns.push(`${table}.${column}`)
     }
-    return found
+    return columns
   })
 }
 
@@ -171,11 +171,11 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
   for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(resourceNamed)) {
     for (const query of queriesOf(resource.name, boss.state)) {
       const all: ListReply = await boss.list(resource, query)
-      const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
+      const rowsById = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
       for (const scene of others) {
         for (const row of (await scene.list(resource, query)).rows) {
           if (isPrivate(resource.name, row)) continue
-          const whole: JsonObject | undefined = known.get(Number(row.id))
+          const whole: JsonObject | undefined = rowsById.get(Number(row.id))
           if (resource.access.list?.includes('Administrator'))
             assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)
           for (const [field, value] of Object.entries(row)) {

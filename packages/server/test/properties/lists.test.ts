@@ -78,8 +78,8 @@ async function ordersAreTotal(random: Random, scene: RoleView): Promise<boolean>
   const reversed = await scene.list(resource, { sortfield, sortdir: down ? 'ASC' : 'DESC' })
   assertSameIds(ids, reversed.ids, saying)
   const kind = resource.fields[field]?.kind
-  const shown = resource.fields[field]?.shown ?? false
-  if (status !== 200 || !shown || kind === undefined) return false
+  const isShown = resource.fields[field]?.shown ?? false
+  if (status !== 200 || !isShown || kind === undefined) return false
   assertSorted(rows, field, kind.type === 'integer' || kind.type === 'double', down, saying)
   return rows.length > 1
 }

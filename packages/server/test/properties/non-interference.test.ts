@@ -27,17 +27,17 @@ const attempts = 400
 const requests = 400
 
 /** Another state in which the person sees the same: random changes, each kept if it shows nowhere. */
-export function equivalentState(random: Random, state: State, personid: number): { twin: State; kept: number } {
+export function equivalentState(random: Random, state: State, personid: number): { twin: State; changes: number } {
   const same = visibleRows(state, personid)
   let twin = state
-  let kept = 0
+  let changes = 0
   for (let at = 0; at < attempts; at++) {
     const next = changeState(random, twin, 560 + at)
     if (!isPossible(next) || visibleRows(next, personid) !== same) continue
     twin = next
-    kept += 1
+    changes += 1
   }
-  return { twin, kept }
+  return { twin, changes }
 }
 
 /** What an answer says, without the number of the request and how long it took. */
@@ -54,9 +54,9 @@ const withRestriction = (state: State, role: Role, restricted: boolean): State =
 async function assertSameAnswers(one: TestServer, other: TestServer, random: Random, run: number): Promise<void> {
   const [role, restricted] = viewers[run % viewers.length] ?? ['manager', false]
   const state = withRestriction(drawState(random), role, restricted)
-  const { twin, kept } = equivalentState(random, state, rolePersonIds[role])
+  const { twin, changes } = equivalentState(random, state, rolePersonIds[role])
   if (role !== 'administrator')
-    assert.ok(kept > attempts / 20, `${role}: the twins are almost the same: ${kept} changes`)
+    assert.ok(changes > attempts / 20, `${role}: the twins are almost the same: ${changes} changes`)
   const neighbours = [drawState(random), drawState(random)] as const
   const accountid = run * 2 + 1
   for (const [server, ours, theirs] of [
@@ -141,32 +141,32 @@ function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, Stat
 }
 
 async function assertAlikeToManager(
-  grounds: readonly [TestServer, TestServer],
+  servers: readonly [TestServer, TestServer],
   accountid: number,
   states: readonly [State, State],
   requests: readonly Request[],
 ): Promise<void> {
   assert.equal(visibleRows(states[0], rolePersonIds.manager), visibleRows(states[1], rolePersonIds.manager))
-  for (const [at, server] of grounds.entries()) await insertState(server.database, accountid, states[at] ?? {})
+  for (const [at, server] of servers.entries()) await insertState(server.database, accountid, states[at] ?? {})
   for (const request of requests) {
-    const sent = { ...request, token: tokenOf(accountid, 'manager') }
-    const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]
+    const asManager = { ...request, token: tokenOf(accountid, 'manager') }
+    const [one, other] = [await servers[0].call(asManager), await servers[1].call(asManager)]
     assertSameText(replyBytes(one), replyBytes(other), `a manager asks: ${requestText(request)}`)
   }
 }
 
 eachDatabase((kind, open) => {
   test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
-    const grounds = [newTestServer(await open()), newTestServer(await open())] as const
+    const servers = [newTestServer(await open()), newTestServer(await open())] as const
     const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))
-    await assertAlikeToManager(grounds, 1, states, [
+    await assertAlikeToManager(servers, 1, states, [
       { path: `/milestone/${milestoneid}/` },
       { path: `/milestone/?hasmilestonerelation=${rolePersonIds.outsider}` },
       { path: `/milestone/${milestoneid}/`, method: 'DELETE' },
     ])
     const { timeid, itemid, states: billed } = ownHourOnHiddenInvoice(new Random(1))
     for (const state of billed) assert.ok(isPossible(state))
-    await assertAlikeToManager(grounds, 2, billed, [
+    await assertAlikeToManager(servers, 2, billed, [
       { path: `/time/${timeid}/` },
       { path: `/time/?invoiceitemid=${itemid}` },
       { path: '/time/?invoiced=t' },

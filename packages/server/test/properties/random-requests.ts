@@ -35,9 +35,9 @@ export class ValuePool {
   }
 
   id(random: Random, table: string): number {
-    const known = this.#ids.get(table)
-    if (known === undefined || random.below(12) === 0) return random.pick([1, 777, 2_147_483_647])
-    return random.pick(known)
+    const ids = this.#ids.get(table)
+    if (ids === undefined || random.below(12) === 0) return random.pick([1, 777, 2_147_483_647])
+    return random.pick(ids)
   }
 
   anyId(random: Random): number {

@@ -131,8 +131,8 @@ function linkRows(random: Random, state: State, table: string, links: string): S
 /** Names of logins and timers are drawn freely and may meet; the later of two gives way. */
 function withoutImpossibleRows(state: State): State {
   const firstOf = (table: string, key: (row: Row) => string): readonly Row[] => {
-    const known = new Set<string>()
-    return tableRows(state, table).filter((row) => !known.has(key(row)) && known.add(key(row)))
+    const keys = new Set<string>()
+    return tableRows(state, table).filter((row) => !keys.has(key(row)) && keys.add(key(row)))
   }
   const timer = firstOf('timer', (row) => (row.taskid === null ? `alone ${row.id}` : `${row.taskid} ${row.personid}`))
   const next = { ...state, timer }

@@ -210,9 +210,9 @@ function dayPaid(total: number, payments: readonly Row[]): Cell {
   const inOrder = [...payments].sort((one, other) =>
     one.date === other.date ? Number(one.id) - Number(other.id) : String(one.date) < String(other.date) ? -1 : 1,
   )
-  const left = inOrder.map((_, at) => total - sumOf(inOrder.slice(0, at + 1).map((row) => row.amount)))
-  const closing = inOrder[left.findIndex((owed) => owed <= 0)]
-  return Number(left.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
+  const balances = inOrder.map((_, at) => total - sumOf(inOrder.slice(0, at + 1).map((row) => row.amount)))
+  const closing = inOrder[balances.findIndex((owed) => owed <= 0)]
+  return Number(balances.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
 }
 
 function withDerivedInvoice(state: State, invoice: Row): Row {

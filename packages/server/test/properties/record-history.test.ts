@@ -134,11 +134,11 @@ async function assertNewestNote(
   const listed = (await server.call({ token, path })).json[`${kind}note`] as JsonObject[]
   const newest = listed.reduce((last, note) => (Number(note.id) > Number(last.id) ? note : last))
   const labels = Array.from(String(newest.actions).matchAll(/<li>([^:]+): /g), ([, label]) => label)
-  const wanted = Object.entries(resourceNamed(kind).fields).flatMap(([field, { note }]) =>
+  const expected = Object.entries(resourceNamed(kind).fields).flatMap(([field, { note }]) =>
     note !== undefined && before[field] !== after[field] ? [note.label] : [],
   )
-  assert.deepEqual(labels, wanted, `the note names: ${saying}`)
-  assert.ok(wanted.length > 0, saying)
+  assert.deepEqual(labels, expected, `the note names: ${saying}`)
+  assert.ok(expected.length > 0, saying)
 }
 
 async function assertNotesNameChanges(server: TestServer, random: Random, accountid: number): Promise<number> {

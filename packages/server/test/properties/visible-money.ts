@@ -22,7 +22,7 @@ export function visibleMoney(sight: VisibilityModel): string[] {
   if (sight.is('Resource')) return billedRows(sight)
   const executive = sight.is('Executive')
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
-  const told = (table: string, sees: (row: Row) => boolean, hidden: readonly string[] = []): string[] =>
+  const visibleTexts = (table: string, sees: (row: Row) => boolean, hidden: readonly string[] = []): string[] =>
     rows(state, table)
       .filter(sees)
       .map((row) => {
@@ -34,13 +34,13 @@ export function visibleMoney(sight: VisibilityModel): string[] {
   const lines = new Set(rows(state, 'invoiceitem').flatMap((row) => (invoices.has(row.invoiceid) ? [row.id] : [])))
   const times = new Set(visibleTime(sight).map((row) => row.id))
   return [
-    ...told('invoiceterm', () => true),
-    ...told('paymenttype', () => true),
-    ...told('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
-    ...told('invoiceitem', (row) => lines.has(row.id)),
-    ...told('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
-    ...told('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
-    ...told('payment', (row) => sight.money(row), ['personid']),
+    ...visibleTexts('invoiceterm', () => true),
+    ...visibleTexts('paymenttype', () => true),
+    ...visibleTexts('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
+    ...visibleTexts('invoiceitem', (row) => lines.has(row.id)),
+    ...visibleTexts('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
+    ...visibleTexts('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
+    ...visibleTexts('payment', (row) => sight.money(row), ['personid']),
     ...billedRows(sight),
     ...(executive ? [] : billableTime(sight)),
   ]

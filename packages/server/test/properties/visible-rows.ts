@@ -155,12 +155,12 @@ function requestRows(sight: VisibilityModel): string[] {
     return open ? addresses.sort((one, other) => Number(one.id) - Number(other.id))[0]?.value : undefined
   }
   const accepted = new Set(rows(state, 'task').map((row) => row.queueid))
-  const asked = rows(state, 'request').filter((row) => sight.request(row))
+  const requests = rows(state, 'request').filter((row) => sight.request(row))
   const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.money(row)) : []
   const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
   return [
     ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
-    ...asked.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
+    ...requests.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
     ...spent.map(({ id, personid }) => `spent ${id}: ${nameOf(personid)}`),
   ]
 }
@@ -211,7 +211,7 @@ function noteRows(
   const { state, me } = sight
   const executive = sight.is('Executive')
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
-  const told = (table: string, row: Row): string => {
+  const noteText = (table: string, row: Row): string => {
     const columns = Object.keys(row).filter((column) => column !== 'changes' && !(executive && column === 'authorid'))
     return `${rowText(table, row, columns)} ${historyFor(sight, row)} by ${executive ? '' : names.get(row.authorid ?? null)}`
   }
@@ -221,9 +221,9 @@ function noteRows(
   const open = (row: Row) => row.secure === 'f' || access.some(({ projectid }) => projectid === row.projectid)
   const ofProjects = rows(state, 'projectnote').filter((row) => !executive && sight.project(row.projectid) && open(row))
   return [
-    ...on('tasknote', 'taskid', tasks).map((row) => told('tasknote', row)),
-    ...on('milestonenote', 'milestoneid', milestones).map((row) => told('milestonenote', row)),
-    ...ofProjects.map((row) => told('projectnote', row)),
+    ...on('tasknote', 'taskid', tasks).map((row) => noteText('tasknote', row)),
+    ...on('milestonenote', 'milestoneid', milestones).map((row) => noteText('milestonenote', row)),
+    ...ofProjects.map((row) => noteText('projectnote', row)),
     ...(executive ? [] : access.map(({ projectid }) => `secure notes of ${projectid}`)),
   ]
 }

@@ -45,23 +45,23 @@ const processes = new TestProcesses()
 const snapshots = releasedSnapshots()
 
 test('I-45: every migration is part of a recorded schema, or says that it is not released yet', async () => {
-  const known = await readMigrations('sqlite', migrationsFolder)
+  const current = await readMigrations('sqlite', migrationsFolder)
   const recorded = new Set(snapshots.flatMap(({ migrations }) => migrations.map(migrationLabel)))
   const isRecorded = (migration: Migration): boolean => recorded.has(migrationLabel(migration))
-  const missing = known.filter((migration) => !isRecorded(migration) && !isUnreleased(migration))
+  const missing = current.filter((migration) => !isRecorded(migration) && !isUnreleased(migration))
   assert.deepEqual(missing, [], 'record it (npm run record), or write "-- not released yet" while it is being written')
   assert.deepEqual(
-    known.filter((migration) => isRecorded(migration) && isUnreleased(migration)),
+    current.filter((migration) => isRecorded(migration) && isUnreleased(migration)),
     [],
   )
 })
 
 test('I-45: a recorded migration is never changed', async () => {
-  const known = await readMigrations('sqlite', migrationsFolder)
+  const current = await readMigrations('sqlite', migrationsFolder)
   for (const { schema, migrations } of snapshots) {
     assert.equal(migrations.length, schema)
     for (const was of migrations) {
-      const { number, name, checksum } = known[was.number - 1] ?? {}
+      const { number, name, checksum } = current[was.number - 1] ?? {}
       assert.deepEqual(
         { number, name, checksum },
         was,
@@ -88,7 +88,7 @@ function differences(was: Json, now: Json | undefined, at = ''): string[] {
 
 async function compare(fixture: ReleasedSnapshot, database: Database, clock: FixedClock, data: string): Promise<void> {
   const app = createServer({ ...testOptions(database, clock), files: new FolderFileStore(`${data}/files`) })
-  const found: string[] = []
+  const unintended: string[] = []
   const isIntended = ({ path }: RecordedAnswer, difference: string): boolean =>
     intendedDifferences.some((one) => fixture.schema <= one.until && one.path.test(path) && one.at.test(difference))
   const answers = fixture.answers()
@@ -98,13 +98,13 @@ async function compare(fixture: ReleasedSnapshot, database: Database, clock: Fix
       const { role, token, path, status, body } = answer
       const reply = await send(app, { token, path })
       const changes = differences({ status, body }, { status: reply.status, body: bodyOf(reply) })
-      found.push(...changes.filter((one) => !isIntended(answer, one)).map((one) => `${role} ${path} ${one}`))
+      unintended.push(...changes.filter((one) => !isIntended(answer, one)).map((one) => `${role} ${path} ${one}`))
     }
   }
   await Promise.all(Array.from({ length: 4 }, ask))
   await app.close()
   assert.ok(answers.length > 300, 'there is too little to compare')
-  assert.deepEqual(found.slice(0, 20), [], `${found.length} differences`)
+  assert.deepEqual(unintended.slice(0, 20), [], `${unintended.length} differences`)
 }
 
 for (const fixture of snapshots) {
@@ -127,9 +127,9 @@ for (const fixture of snapshots) {
         secretKeys: [releasedKey],
         log: (line) => lines.push(line),
       })
-      const known = await readMigrations('sqlite', migrationsFolder)
+      const current = await readMigrations('sqlite', migrationsFolder)
       const applied = lines.flatMap((line) => /^Applied migration (\S+)\.$/.exec(line)?.[1] ?? [])
-      assert.deepEqual(applied, known.slice(fixture.schema).map(migrationLabel))
+      assert.deepEqual(applied, current.slice(fixture.schema).map(migrationLabel))
       try {
         await compare(fixture, database, clock, data)
       } finally {

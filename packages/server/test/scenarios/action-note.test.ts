@@ -53,8 +53,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const [note, ...more] = await notesOf(fixture(), a, 'task', id)
     assert.equal(more.length, 0)
     assert.deepEqual([note?.author, note?.title, note?.date], [m, 'Task updated', '2026-05-14 10:01:01'])
-    const told = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
-    assert.deepEqual(told, {
+    const changes = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
+    assert.deepEqual(changes, {
       Title: ['Old', 'New <b>'],
       'Due date': ['2026-06-01', ''],
       Status: ['Open', 'Closed'],

@@ -72,10 +72,10 @@ eachApiFixture((fixture, kind, testDatabase) => {
     assert.equal(timer.status, 201, timer.text)
     const { id } = timer.json.timer as JsonObject
     const again = await browser.request(`/app/api/timer/${id}/`)
-    const known = await browser.request(`/app/api/timer/${id}/`, {
+    const unchanged = await browser.request(`/app/api/timer/${id}/`, {
       headers: { 'if-none-match': String(again.headers.etag) },
     })
-    assert.deepEqual([again.status, known.status], [200, 304])
+    assert.deepEqual([again.status, unchanged.status], [200, 304])
     assert.equal((await browser.request('/app/api/person/', { method: 'HEAD' })).status, 200)
     assertRefusedWith(await browser.request('/app/api/nothing/'), 400, 13)
     assertRefusedWith(await browser.request('/app/api/client/', { method: 'POST', body: { name: 'x' } }), 403, 10)

@@ -36,8 +36,8 @@ eachApiFixture((fixture, kind) => {
 
   test('without a logo there is no download, and a request for an image returns the record', async () => {
     assertRefusedWith(await administrator().send('GET', '/company/1/download/'), 404, 14, 'company 1 has no file')
-    const asked = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
-    assert.deepEqual([asked.status, asked.headers['content-type']], [200, 'application/json; charset=utf-8'])
+    const reply = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/json; charset=utf-8'])
     assert.equal((await fetchLogo('manager', '/company/1/', { accept: 'image/*' })).status, 406)
     assert.equal(
       (await administrator().update('/company/', { logo: null })).logofilename,
@@ -61,8 +61,8 @@ eachApiFixture((fixture, kind) => {
         assert.deepEqual([file.status, file.headers['content-type']], [200, told], `${who} ${filename}`)
         assert.ok(file.bytes.equals(content), `${who} ${filename}`)
         assert.match(String(file.headers['content-disposition']), /^attachment; /, who)
-        const shown = await fetchLogo(who, '/company/1/', { accept: 'image/*' })
-        assert.ok(shown.bytes.equals(content), `${who} asks for an image`)
+        const image = await fetchLogo(who, '/company/1/', { accept: 'image/*' })
+        assert.ok(image.bytes.equals(content), `${who} asks for an image`)
         assert.equal((await callerFor(fixture(), fixture().a.tokens[who]).read('/company/1/')).logofilename, filename)
       }
     }
@@ -209,8 +209,8 @@ eachApiFixture((fixture, kind) => {
       for (const who of ['manager', 'resource', 'executive'] as const) {
         for (const format of formats) {
           const accept = `application/${format}`
-          const asked = { method: 'PUT' as const, path: '/company/', body, headers: { ...headers, accept } }
-          assert.equal((await call({ token: a.tokens[who], ...asked })).status, 403, `${who} ${format}`)
+          const request = { method: 'PUT' as const, path: '/company/', body, headers: { ...headers, accept } }
+          assert.equal((await call({ token: a.tokens[who], ...request })).status, 403, `${who} ${format}`)
         }
       }
     })

@@ -52,9 +52,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         if (isPadded) assert.equal(localidunpadded, String(Number(localid)), `${resource}.localidunpadded`)
       }
       const [one] = created
-      const found = await administrator.list(`/${resource}/?localid=${Number(one?.localid)}`)
+      const matches = await administrator.list(`/${resource}/?localid=${Number(one?.localid)}`)
       assert.deepEqual(
-        found.rows.map(({ id }) => id),
+        matches.rows.map(({ id }) => id),
         [one?.id],
         `${resource}?localid`,
       )

@@ -115,8 +115,8 @@ eachApiFixture((fixture) => {
       const file = await get(id, '', { accept })
       assert.deepEqual([file.status, file.headers['content-type']], [200, 'text/plain'], accept)
     }
-    const refused = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'image/*' })
-    assert.deepEqual([refused.status, refused.headers['content-type']], [404, 'application/json; charset=utf-8'])
+    const reply = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'image/*' })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [404, 'application/json; charset=utf-8'])
     const asXml = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'text/xml' })
     assert.deepEqual([asXml.status, asXml.headers['content-type']], [404, 'application/xml; charset=utf-8'])
     assert.equal((await app.inject({ url: `/document/${id}/download/` })).statusCode, 401)

@@ -69,7 +69,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       taskid: a.tasks.own,
     }
     const created = await upload(manager, fields)
-    const told = [
+    const values = [
       created.title,
       created.notes,
       created.public,
@@ -79,7 +79,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       created.projectid,
     ]
     const [task, project] = [String(a.tasks.own), String(a.projects.seen)]
-    assert.deepEqual(told, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
+    assert.deepEqual(values, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
   })
 
   test('a document has one parent: none or two are rejected, and the file is required', async () => {
@@ -121,8 +121,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(await placesOf({ projectid: clientless }), [clientless, null, null, null])
     assert.deepEqual(await placesOf({ taskid: a.tasks.other }), [seen, a.tasks.other, null, null])
     assert.deepEqual(await placesOf({ taskid: '' }), [seen, null, null, null])
-    const asked = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
-    const queueid = Number((await manager.create('/request/', asked)).id)
+    const requestFields = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
+    const queueid = Number((await manager.create('/request/', requestFields)).id)
     assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a request has its own rules')
     assertRefusedWith(
       await manager.send('PUT', path, { queueid: '' }),
@@ -142,13 +142,13 @@ eachApiFixture((fixture, _kind, testDatabase) => {
   test('T-22: a document can be moved only between records that the caller sees', async () => {
     const { a, boss: administrator, manager } = callers()
     const own = await upload(manager, { projectid: a.projects.seen })
-    const refused: Record<string, number> = {
+    const hiddenTargets: Record<string, number> = {
       projectid: a.projects.unseen,
       taskid: a.tasks.unseen,
       milestoneid: a.milestones.unseen,
       queueid: 2147483647,
     }
-    for (const [field, value] of Object.entries(refused)) {
+    for (const [field, value] of Object.entries(hiddenTargets)) {
       assertRefusedWith(
         await manager.send('PUT', `/document/${own.id}/`, { [field]: value }),
         400,
@@ -201,10 +201,13 @@ eachApiFixture((fixture, _kind, testDatabase) => {
 
   test('T-05: restricted people see documents of projects and of their own tasks only', async () => {
     const { a, manager, restricted } = callers()
-    const seen = [await upload(manager, { projectid: a.projects.seen }), await upload(manager, { taskid: a.tasks.own })]
+    const visible = [
+      await upload(manager, { projectid: a.projects.seen }),
+      await upload(manager, { taskid: a.tasks.own }),
+    ]
     const other = await upload(manager, { taskid: a.tasks.other })
     const listed = ids(await restricted.list('/document/?limit=0'))
-    for (const { id } of seen) assert.ok(listed.includes(Number(id)))
+    for (const { id } of visible) assert.ok(listed.includes(Number(id)))
     assert.ok(!listed.includes(Number(other.id)))
     assertRefusedWith(await restricted.send('GET', `/document/${other.id}/download/`), 404, 14)
     assertRefusedWith(await sendUpload(restricted, { taskid: a.tasks.other }), 400, 18, 'taskid')
@@ -213,8 +216,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
 
   test('documents of a request have the visibility of the request, or of its task once it is accepted', async () => {
     const { a, boss: administrator, manager, resource, restricted } = callers()
-    const asked = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
-    const request = await administrator.create('/request/', asked)
+    const requestFields = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
+    const request = await administrator.create('/request/', requestFields)
     const { id } = await upload(resource, { queueid: String(request.id) })
     assert.deepEqual(ids(await resource.list(`/document/?queueid=${request.id}`)), [Number(id)])
     assertRefusedWith(await manager.send('GET', `/document/${id}/`), 404, 14)
@@ -262,7 +265,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     clock.moveBy(60_000)
     const second = multipartForm({ notes: 'Better' }, { name: 'filename="Plan two.md"', content: 'three' })
     const changed = await manager.update(path, second.body, second.headers)
-    const told = [
+    const values = [
       changed.version,
       changed.filename,
       changed.filesize,
@@ -270,7 +273,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       changed.notes,
       changed.datemodified,
     ]
-    assert.deepEqual(told, ['2', 'Plan two.md', '5', 'plan.txt', 'Better', '2026-05-14 10:01:00'])
+    assert.deepEqual(values, ['2', 'Plan two.md', '5', 'plan.txt', 'Better', '2026-05-14 10:01:00'])
     assert.equal(changed.datecreated, '2026-05-14 10:00:00')
     const third = await manager.send('POST', path, multipartForm({}).body, multipartForm({}).headers)
     assert.equal(third.status, 202)
@@ -407,11 +410,11 @@ eachApiFixture((fixture) => {
         created.push(Number((await upload(manager, { projectid: a.projects.seen, tags: zone })).id))
       }
       const [early = 0, morning = 0, night = 0, late = 0] = created
-      const found = async (query: string) => ids(await manager.list(`/document/?limit=0&tag=${zone}&${query}`))
-      assert.deepEqual(await found('datebegin=2026-05-20&dateend=2026-05-20'), [morning, night])
-      assert.deepEqual(await found('datebegin=2026-05-20'), [morning, night, late])
-      assert.deepEqual(await found('dateend=2026/05/20'), [early, morning, night])
-      assert.deepEqual(await found('datebegin=0001-01-01&dateend=9999-12-31'), created)
+      const idsFor = async (query: string) => ids(await manager.list(`/document/?limit=0&tag=${zone}&${query}`))
+      assert.deepEqual(await idsFor('datebegin=2026-05-20&dateend=2026-05-20'), [morning, night])
+      assert.deepEqual(await idsFor('datebegin=2026-05-20'), [morning, night, late])
+      assert.deepEqual(await idsFor('dateend=2026/05/20'), [early, morning, night])
+      assert.deepEqual(await idsFor('datebegin=0001-01-01&dateend=9999-12-31'), created)
     })
   }
 })

@@ -113,11 +113,11 @@ eachApiFixture((fixture) => {
       'securenotes',
     )
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const asked = await callerFor(fixture(), a.tokens[role]).send(
+      const reply = await callerFor(fixture(), a.tokens[role]).send(
         'GET',
         `/projectteam/?projectid=${a.projects.seen}&securenotes=t`,
       )
-      assertRefusedWith(asked, 400, 17, 'securenotes')
+      assertRefusedWith(reply, 400, 17, 'securenotes')
     }
     await administrator.remove(path, [{ personid: m }, { personid: r }])
   })
@@ -128,8 +128,8 @@ eachApiFixture((fixture) => {
     const team = peopleOf(await administrator.read(`/projectteam/${a.projects.seen}/`))
     for (const role of ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
       const caller = callerFor(fixture(), a.tokens[role])
-      const seen = recordIn(await caller.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
-      assert.deepEqual(peopleOf(seen), role === 'outsider' ? [] : team, role)
+      const visibleTeam = recordIn(await caller.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
+      assert.deepEqual(peopleOf(visibleTeam), role === 'outsider' ? [] : team, role)
       for (const projectid of [a.projects.unseen, 999_999]) {
         const reply = recordIn(await caller.send('GET', `/projectteam/?projectid=${projectid}`))
         assert.deepEqual(reply, { projectid: String(projectid), personid: [] }, `${role} and project ${projectid}`)

@@ -152,11 +152,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const first = await administrator().send('POST', '/projectnote/', note, keyed('secret'))
     assert.equal(first.status, 201, first.text)
     assert.equal((await administrator().send('POST', '/projectnote/', note, keyed('secret'))).text, first.text)
-    const kept = await selectRows(
+    const stored = await selectRows(
       fixture(),
       a.accountid,
       sql`select answer from keptanswer where accountid = ${accountSlot}`,
     )
-    assert.ok(kept.length > 0 && kept.every(([answer]) => !String(answer).includes('canary')))
+    assert.ok(stored.length > 0 && stored.every(([answer]) => !String(answer).includes('canary')))
   })
 })

@@ -43,7 +43,7 @@ const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
 
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos|#39|#34|#13);/g, (whole, name: string) => {
-    const known: Record<string, string> = {
+    const placeholders: Record<string, string> = {
       amp: '&',
       lt: '<',
       gt: '>',
@@ -53,7 +53,7 @@ const unescaped = (text: string): string =>
       '#34': '"',
       '#13': '\r',
     }
-    return known[name] ?? whole
+    return placeholders[name] ?? whole
   })
 
 /** The records of an XML list; a null of JSON is an empty element here. */

@@ -34,9 +34,9 @@ async function setActiveProjectLimit(
 /** The project's row for one of the account's default modules. */
 const moduleRow = async (administrator: ApiCaller, projectid: number, moduleid: number): Promise<Fields> => {
   const { rows } = await administrator.list(`/projectmodule/?projectid=${projectid}&limit=0`)
-  const found = rows.find((row) => Number(row.moduleid) === moduleid)
-  assert.ok(found, `module ${moduleid} is on project ${projectid}`)
-  return found
+  const module = rows.find((row) => Number(row.moduleid) === moduleid)
+  assert.ok(module, `module ${moduleid} is on project ${projectid}`)
+  return module
 }
 
 eachApiFixture((fixture, _kind, testDatabase) => {
@@ -67,12 +67,12 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const joins = await administrator.create('/person/', personBody('Joins', 4, { allprojects: 't' }))
-    const gone = await administrator.create('/person/', personBody('Gone', 4, { allprojects: 't', active: 'f' }))
+    const inactive = await administrator.create('/person/', personBody('Gone', 4, { allprojects: 't', active: 'f' }))
     const chief = await administrator.create('/person/', personBody('Chief', 2, { allprojects: 't' }))
     const before = await administrator.read(`/projectteam/${a.projects.seen}/`)
     const projectid = await newProject(administrator, 'Joined')
     const team = await administrator.read(`/projectteam/${projectid}/`)
-    assert.deepEqual(team.personid, [joins.id], `team without ${gone.id} and ${chief.id}`)
+    assert.deepEqual(team.personid, [joins.id], `team without ${inactive.id} and ${chief.id}`)
     assert.deepEqual(
       await administrator.read(`/projectteam/${a.projects.seen}/`),
       before,
@@ -173,14 +173,14 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const [, moduleid = 0] = a.modules
     const here = await administrator.create('/task/', taskBody(a, { moduleid }))
-    const there = await administrator.create('/task/', taskBody(a, { moduleid, projectid: a.projects.clientless }))
+    const otherTask = await administrator.create('/task/', taskBody(a, { moduleid, projectid: a.projects.clientless }))
     const row = await moduleRow(administrator, a.projects.seen, moduleid)
     const converted = await administrator.update(`/projectmodule/${row.id}/`, { module: 'Our own design' })
     assert.equal(converted.id, row.id, 'the row stays')
     assert.notEqual(Number(converted.moduleid), moduleid)
     const followed = await administrator.read(`/task/${here.id}/`)
     assert.deepEqual([followed.moduleid, followed.module], [converted.moduleid, 'Our own design'])
-    const stayed = await administrator.read(`/task/${there.id}/`)
+    const stayed = await administrator.read(`/task/${otherTask.id}/`)
     assert.deepEqual([Number(stayed.moduleid), stayed.module], [moduleid, row.module])
     assert.equal((await administrator.read(`/module/${moduleid}/`)).name, row.module, 'the default keeps its name')
     const again = await administrator.create('/projectmodule/', { projectid: a.projects.seen, moduleid, active: 't' })
@@ -274,8 +274,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       const row = await administrator.create(`/${resource}/`, { projectid: a.projects.seen, active: 'f', ...body })
       const path = `/${resource}/?projectid=${a.projects.seen}&limit=0`
       for (const role of ['administrator', 'manager', 'executive', 'resource'] as const) {
-        const seen = sorted(ids(await callerFor(fixture(), a.tokens[role]).list(path)))
-        assert.equal(seen.includes(Number(row.id)), role !== 'resource', `${role} lists an inactive ${resource}`)
+        const visible = sorted(ids(await callerFor(fixture(), a.tokens[role]).list(path)))
+        assert.equal(visible.includes(Number(row.id)), role !== 'resource', `${role} lists an inactive ${resource}`)
       }
       assertRefusedWith(await callerFor(fixture(), a.tokens.resource).send('GET', `/${resource}/${row.id}/`), 404, 14)
     }

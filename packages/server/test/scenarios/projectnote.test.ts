@@ -184,17 +184,17 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const { boss: administrator } = callers(fixture())
     const { id, note } = await administrator.create('/projectnote/', body({ secure: 't' }))
-    const kept = () =>
+    const storedText = () =>
       selectRows(
         fixture(),
         a.accountid,
         sql`select note, datemodified from projectnote where id = ${sql.lit(Number(id))}`,
       )
-    const was = await kept()
+    const was = await storedText()
     await administrator.update(`/projectnote/${id}/`, { note: String(note), secure: 't' })
-    assert.deepEqual(await kept(), was)
+    assert.deepEqual(await storedText(), was)
     await administrator.update(`/projectnote/${id}/`, { title: 'Other' })
-    assert.equal((await kept())[0]?.[0], was[0]?.[0])
+    assert.equal((await storedText())[0]?.[0], was[0]?.[0])
   })
 
   test('an encrypted text that is copied to another note cannot be decrypted there', async () => {
@@ -244,13 +244,13 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       body({ projectid: a.projects.unseen, title: 'Far away', note: 'Élan' }),
     )
     const near = await manager.create('/projectnote/', body({ title: 'Near', note: 'ÉLAN again' }))
-    const found = async (query: string) => ids(await administrator.list(`/projectnote/?limit=0&${query}`))
-    assert.deepEqual(await found(`localid=${far.localid},${near.localid}`), [Number(far.id), Number(near.id)])
-    assert.deepEqual(await found(`clientid=${a.clients.unseen}`), [Number(far.id)])
-    assert.deepEqual(await found(`projectid=${a.projects.unseen}`), [Number(far.id)])
-    assert.ok((await found(`authorid=${a.people.manager}`)).includes(Number(near.id)))
-    assert.deepEqual(await found('title=FAR'), [Number(far.id)])
-    assert.deepEqual(await found('search=%C3%A9lan'), [Number(far.id), Number(near.id)])
+    const idsFor = async (query: string) => ids(await administrator.list(`/projectnote/?limit=0&${query}`))
+    assert.deepEqual(await idsFor(`localid=${far.localid},${near.localid}`), [Number(far.id), Number(near.id)])
+    assert.deepEqual(await idsFor(`clientid=${a.clients.unseen}`), [Number(far.id)])
+    assert.deepEqual(await idsFor(`projectid=${a.projects.unseen}`), [Number(far.id)])
+    assert.ok((await idsFor(`authorid=${a.people.manager}`)).includes(Number(near.id)))
+    assert.deepEqual(await idsFor('title=FAR'), [Number(far.id)])
+    assert.deepEqual(await idsFor('search=%C3%A9lan'), [Number(far.id), Number(near.id)])
     assert.deepEqual(ids(await manager.list('/projectnote/?search=%C3%A9lan')), [Number(near.id)])
     assertRefusedWith(await administrator.send('GET', '/projectnote/?noteid=1,2'), 400, 18, 'noteid')
     assertRefusedWith(

@@ -154,13 +154,13 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { projectid } = await projectWithOneModule(administrator, a)
     await administrator.remove(`/projectteam/${projectid}/`, { personid: a.people.manager })
     const request = await ask()
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const target of [projectid, a.projects.unseen, b.projects.seen, 2_147_483_647]) {
       const reply = await caller('manager').send('POST', `/request/${request.id}/accept/`, { projectid: target })
       assertRefusedWith(reply, 400, 18)
-      said.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+      messages.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
     }
-    assert.equal(said.size, 1, [...said].join('\n'))
+    assert.equal(messages.size, 1, [...messages].join('\n'))
   })
 
   test('a request is accepted once; Executives, people who do not see it and other verbs are rejected, and nothing is written', async () => {
@@ -282,9 +282,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     }
     const hidden = await caller('restricted').read(`/request/${request.id}/`)
     assert.deepEqual([hidden.accepted, hidden.taskid, hidden.tasklocalid], ['t', null, null])
-    const refused = await caller('restricted').send('POST', `/request/${request.id}/accept/`, module())
-    assertRefusedWith(refused, 400, 18, 'accepted already')
-    assert.ok(!errorMessagesIn(refused).includes(String(task.localid)), errorMessagesIn(refused))
+    const reply = await caller('restricted').send('POST', `/request/${request.id}/accept/`, module())
+    assertRefusedWith(reply, 400, 18, 'accepted already')
+    assert.ok(!errorMessagesIn(reply).includes(String(task.localid)), errorMessagesIn(reply))
   })
 
   test('a task is found by the text of its request', async () => {
@@ -295,8 +295,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       summary: '',
     })
     for (const words of ['ünusual', 'FOUNTAIN']) {
-      const found = await caller('manager').list(`/task/?search=${encodeURIComponent(words)}`)
-      assert.ok(ids(found).includes(Number(task.id)), words)
+      const matches = await caller('manager').list(`/task/?search=${encodeURIComponent(words)}`)
+      assert.ok(ids(matches).includes(Number(task.id)), words)
     }
   })
 })

@@ -119,9 +119,11 @@ eachApiFixture((fixture) => {
           'personid',
         )
       }
-      const given = await caller('administrator').create('/request/', requestBody(a, name))
-      assert.equal(given.personid, String(a.people[name]))
-      const moved = await caller('administrator').update(`/request/${given.id}/`, { personid: a.people.administrator })
+      const created = await caller('administrator').create('/request/', requestBody(a, name))
+      assert.equal(created.personid, String(a.people[name]))
+      const moved = await caller('administrator').update(`/request/${created.id}/`, {
+        personid: a.people.administrator,
+      })
       assert.equal(moved.person, 'Ada Boss-a')
     }
   })
@@ -200,16 +202,17 @@ eachApiFixture((fixture) => {
     const { a } = fixture()
     const administrator = caller('administrator')
     const { id } = await administrator.create('/request/', requestBody(a, 'manager'))
-    const shown = async (name: PersonName) => (await caller(name).read(`/request/${id}/`)).email
-    for (const name of ['administrator', 'manager'] as const) assert.equal(await shown(name), 'manager@a.example.com')
-    for (const name of ['resource', 'executive', 'restricted'] as const) assert.equal(await shown(name), null)
+    const emailFor = async (name: PersonName) => (await caller(name).read(`/request/${id}/`)).email
+    for (const name of ['administrator', 'manager'] as const)
+      assert.equal(await emailFor(name), 'manager@a.example.com')
+    for (const name of ['resource', 'executive', 'restricted'] as const) assert.equal(await emailFor(name), null)
     const places = async (name: PersonName) => {
       const { rows } = await caller(name).list('/request/?sortfield=email&limit=0')
       return rows.map(({ email }) => email ?? '~')
     }
     assert.deepEqual(await places('executive'), [...(await places('executive'))].sort(), 'hidden ones are absent ones')
     await administrator.update(`/person/${a.people.manager}/`, { private: 'f' })
-    for (const name of ['resource', 'executive'] as const) assert.equal(await shown(name), 'manager@a.example.com')
+    for (const name of ['resource', 'executive'] as const) assert.equal(await emailFor(name), 'manager@a.example.com')
     await administrator.update(`/person/${a.people.manager}/`, { private: 't' })
   })
 

@@ -114,8 +114,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([task.color, task.priority, task.severity, task.status], ['00FF7f', '7', 'Now', 'Thinking'])
     await administrator.update(`/taskpriority/${priority.id}/`, { name: 'Later', color: '000000', priority: 8 })
     await administrator.update(`/taskstatus/${status.id}/`, { name: 'Pondering' })
-    const shown = await administrator.read(`/task/${task.id}/`)
-    assert.deepEqual([shown.color, shown.priority, shown.severity, shown.status], ['000000', '8', 'Later', 'Pondering'])
+    const record = await administrator.read(`/task/${task.id}/`)
+    assert.deepEqual(
+      [record.color, record.priority, record.severity, record.status],
+      ['000000', '8', 'Later', 'Pondering'],
+    )
     assertRefusedWith(
       await administrator.send('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }),
       400,
@@ -269,9 +272,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         administrator.send('PUT', path(0), { active: 'f' }),
         second.send('PUT', path(1), { active: 'f' }),
       ])
-      const refused = replies.filter(({ status }) => status !== 202)
-      assert.equal(refused.length, 1, replies.map(({ text }) => text).join('\n'))
-      for (const reply of refused) assertRefusedWith(reply, 400, 18, 'active', 'last')
+      const rejected = replies.filter(({ status }) => status !== 202)
+      assert.equal(rejected.length, 1, replies.map(({ text }) => text).join('\n'))
+      for (const reply of rejected) assertRefusedWith(reply, 400, 18, 'active', 'last')
       const [left] = (await administrator.list('/taskpriority/?active=t')).rows
       assertRefusedWith(await administrator.send('DELETE', `/taskpriority/${left?.id}/`), 400, 18)
       for (const at of [0, 1]) await administrator.update(path(at), { active: 't' })
@@ -296,8 +299,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       '/task/',
       taskBody(a, { statusid: String(status.id), priorityid: String(priority.id) }),
     )
-    const asked = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
-    const request = await administrator.create('/request/', asked)
+    const body = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
+    const request = await administrator.create('/request/', body)
     await administrator.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
     assertRefusedWith(
       await administrator.send('DELETE', `/taskstatus/${status.id}/`),
@@ -331,7 +334,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const status = await administrator.create('/taskstatus/', { name: 'Retired', active: 't' })
-    const kept = await administrator.create('/task/', taskBody(a, { statusid: String(status.id) }))
+    const task = await administrator.create('/task/', taskBody(a, { statusid: String(status.id) }))
     await administrator.update(`/taskstatus/${status.id}/`, { active: 'f' })
     assertRefusedWith(
       await administrator.send('POST', '/task/', taskBody(a, { statusid: String(status.id) })),
@@ -339,7 +342,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       18,
       'statusid',
     )
-    const edited = await administrator.update(`/task/${kept.id}/`, {
+    const edited = await administrator.update(`/task/${task.id}/`, {
       title: 'Still there',
       statusid: String(status.id),
     })

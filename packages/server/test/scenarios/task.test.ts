@@ -113,15 +113,15 @@ eachApiFixture((fixture) => {
       [s, r, m],
     ].map((order) => order.join(','))
     for (const same of [...orders, `${m},${m},${s},${r},${r}`]) {
-      const kept = await resource.update(`/task/${id}/`, { ownerid: same, title: `Sent ${same}` })
-      assert.equal(kept.ownerid, `${m},${r},${s}`, `owners sent as ${same}`)
+      const updated = await resource.update(`/task/${id}/`, { ownerid: same, title: `Sent ${same}` })
+      assert.equal(updated.ownerid, `${m},${r},${s}`, `owners sent as ${same}`)
     }
     for (const other of [`${m},${r}`, `${r}`, `${m},${r},${s},${a.people.administrator}`]) {
       const reply = await resource.send('PUT', `/task/${id}/`, { ownerid: other, title: 'Stolen' })
       assertRefusedWith(reply, 403, 10, 'ownerid')
     }
-    const kept = await resource.update(`/task/${id}/`, { summary: 'no owner sent' })
-    assert.deepEqual([kept.ownerid, kept.title], [`${m},${r},${s}`, `Sent ${m},${m},${s},${r},${r}`])
+    const unchanged = await resource.update(`/task/${id}/`, { summary: 'no owner sent' })
+    assert.deepEqual([unchanged.ownerid, unchanged.title], [`${m},${r},${s}`, `Sent ${m},${m},${s},${r},${r}`])
   })
 
   test('hastaskrelation and its deprecated alias find what a person owns, is assigned to or follows', async () => {
@@ -200,7 +200,7 @@ eachApiFixture((fixture) => {
       )
     const mine = await timer(a.people.resource, '2026-05-14 09:00:00')
     const theirs = await timer(a.people.manager, '2026-05-14 09:30:00')
-    const seen = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
+    const timerFor = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
       const { rows } = await callerFor(fixture(), a.tokens[role]).list(`/task/?includetimerid=${personid}&limit=0`)
       const row = rows.find(({ id }) => Number(id) === a.tasks.own)
       for (const other of rows)
@@ -208,11 +208,11 @@ eachApiFixture((fixture) => {
       return [row?.timerid, row?.starttime]
     }
     const { resource, manager } = a.people
-    assert.deepEqual(await seen('administrator', resource), [String(mine), '2026-05-14 09:00:00'])
-    assert.deepEqual(await seen('administrator', manager), [String(theirs), '2026-05-14 09:30:00'])
-    assert.deepEqual(await seen('resource', resource), [String(mine), '2026-05-14 09:00:00'], 'own timer')
-    assert.deepEqual(await seen('resource', manager), [null, null], "another's timer")
-    assert.deepEqual(await seen('manager', resource), [null, null], "another's timer as a Manager")
+    assert.deepEqual(await timerFor('administrator', resource), [String(mine), '2026-05-14 09:00:00'])
+    assert.deepEqual(await timerFor('administrator', manager), [String(theirs), '2026-05-14 09:30:00'])
+    assert.deepEqual(await timerFor('resource', resource), [String(mine), '2026-05-14 09:00:00'], 'own timer')
+    assert.deepEqual(await timerFor('resource', manager), [null, null], "another's timer")
+    assert.deepEqual(await timerFor('manager', resource), [null, null], "another's timer as a Manager")
     const plain = await callerFor(fixture(), a.tokens.administrator).list('/task/?limit=1')
     assert.ok(!('timerid' in (plain.rows[0] ?? {})), 'only when asked for')
     const executive = callerFor(fixture(), a.tokens.executive)

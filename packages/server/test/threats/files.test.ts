@@ -82,7 +82,7 @@ eachApiFixture((fixture) => {
     const { id } = await upload(manager, place, { name: 'filename="dot.png"', type: 'image/png' })
     const ask = (dest: string, path = 'download/') =>
       fetchFile(app, a.tokens.manager, `/document/${id}/${path}`, { 'sec-fetch-dest': dest, accept: 'image/*' })
-    const refused = [
+    const destinations = [
       'script',
       'style',
       'worker',
@@ -93,7 +93,7 @@ eachApiFixture((fixture) => {
       'embed',
       'xslt',
     ]
-    for (const dest of refused) {
+    for (const dest of destinations) {
       assert.equal((await ask(dest)).status, 403, dest)
       assert.equal((await ask(dest, '')).status, 403, `${dest} of the image`)
     }
@@ -116,9 +116,9 @@ eachApiFixture((fixture) => {
       const { id, filename } = await upload(manager, place, { name: `filename="${name}"` })
       assert.equal(filename, name)
       const { headers } = await fetchFile(app, a.tokens.manager, `/document/${id}/download/`)
-      const told = String(headers['content-disposition'])
-      assert.match(told, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/, name)
-      assert.equal(decodeURIComponent(told.split("UTF-8''")[1] ?? ''), name)
+      const disposition = String(headers['content-disposition'])
+      assert.match(disposition, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/, name)
+      assert.equal(decodeURIComponent(disposition.split("UTF-8''")[1] ?? ''), name)
       assert.equal(headers['set-cookie'], undefined)
     }
   })
@@ -126,7 +126,7 @@ eachApiFixture((fixture) => {
   test('T-40, T-41: names with path parts, line breaks, quotes or hidden characters are rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = storedFiles()
+    const existing = storedFiles()
     const quoted = [
       '',
       '.',
@@ -174,8 +174,8 @@ eachApiFixture((fixture) => {
         'UTF-8',
       )
     })
-    assert.deepEqual(storedFiles(), there)
-    for (const file of there) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
+    assert.deepEqual(storedFiles(), existing)
+    for (const file of existing) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
   })
 
   test('T-41: a name that looks like a path only after a second decoding is a normal name', async () => {
@@ -188,7 +188,7 @@ eachApiFixture((fixture) => {
   test('a malformed form, or one with too many or wrong parts, is rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = storedFiles()
+    const existing = storedFiles()
     const where = multipartPart('name="projectid"', String(place.projectid))
     const file = filePart({})
     const whole = multipartBody([where, file])
@@ -238,7 +238,7 @@ eachApiFixture((fixture) => {
         assert.deepEqual([reply.status, error?.code], [400, code], `${what}: ${reply.text}`)
       }
     })
-    assert.deepEqual(storedFiles(), there)
+    assert.deepEqual(storedFiles(), existing)
     const preamble = Buffer.concat([Buffer.from('Hello\r\n'), whole, Buffer.from('and so on')])
     const unusual = await manager.send('POST', '/document/', preamble, {
       'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${multipartBoundary}"`,
@@ -263,12 +263,12 @@ eachApiFixture((fixture) => {
 function sendRaw(port: number, head: readonly string[], body: readonly Buffer[], hangUp: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
+    let received = ''
     socket.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (/\r\n\r\n[{<]/.test(said)) socket.end()
+      received += text
+      if (/\r\n\r\n[{<]/.test(received)) socket.end()
     })
-    socket.on('error', () => undefined).once('close', () => resolve(said))
+    socket.on('error', () => undefined).once('close', () => resolve(received))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     for (const chunk of body) socket.write(chunk)
     if (hangUp) setTimeout(() => socket.destroy(), 200)
@@ -281,7 +281,7 @@ eachApiFixture((fixture) => {
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
     const manager = callerFor(fixture(), a.tokens.manager)
     await upload(manager, { projectid: a.projects.seen })
-    const there = storedFiles()
+    const existing = storedFiles()
     const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
     const head = (...more: string[]) => [
       'POST /document/ HTTP/1.1',
@@ -315,10 +315,10 @@ eachApiFixture((fixture) => {
       })
       assert.equal(claimed.statusCode, 400)
     })
-    for (let tries = 0; tries < 100 && storedFiles().length > there.length; tries++) {
+    for (let tries = 0; tries < 100 && storedFiles().length > existing.length; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    assert.deepEqual(storedFiles(), there, 'and no piece of them is left')
+    assert.deepEqual(storedFiles(), existing, 'and no piece of them is left')
     assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
   })
 })

@@ -116,8 +116,8 @@ eachApiFixture((fixture, kind, testDatabase) => {
     assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search would find it')
     for (const secret of [token, a.tokens.manager, 'canary-sealed'])
       assert.ok(!bytes.includes(secret), `the database holds ${secret}`)
-    const shown = await administrator.send('GET', `/person/${created.id}/`)
-    assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
+    const reply = await administrator.send('GET', `/person/${created.id}/`)
+    assert.ok(!reply.text.includes('password') && !reply.text.includes('argon2'), reply.text)
   })
 
   test('T-45: a token with a changed, missing or doubled character or in another case is invalid', async () => {

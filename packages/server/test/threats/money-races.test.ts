@@ -35,7 +35,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     billed = await newBilledProject(fixture())
     elsewhere = await newBilledProject(fixture())
   })
-  const there = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
+  const otherCaller = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
   /** Runs both at once, each on its own server, sometimes with a short delay of one. */
@@ -48,7 +48,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
       else if (random.below(2) === 0) await setImmediate()
       return action()
     }
-    const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(there()))])
+    const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(otherCaller()))])
     for (const { status, text } of replies) assert.ok(status < 500, text)
     return replies
   }

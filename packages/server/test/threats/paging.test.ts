@@ -77,7 +77,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const each = 120
     const { url, dataFolder } = testDatabase()
     const child = startChild('write-clients', { url, dataFolder, token: a.tokens.administrator, count: each })
-    const told = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>
+    const message = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>
     const ours = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const numbers: number[] = []
@@ -92,7 +92,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         return numbers
       }),
     )
-    const [{ numbers, refusals }] = await told
+    const [{ numbers, refusals }] = await message
     assert.deepEqual(refusals, [], 'no lock was ever seen')
     assert.deepEqual(
       sorted([...ours.flat(), ...numbers]),

@@ -136,12 +136,12 @@ eachApiFixture((fixture) => {
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
     const created = await callerFor(fixture(), a.tokens.administrator).create('/client/', body, asXml)
     assert.equal(created.address, 'a<b>&amp;cd\n e ')
-    const shown = await call({
+    const reply = await call({
       token: a.tokens.administrator,
       path: `/client/${created.id}/`,
       headers: { accept: 'application/xml' },
     })
-    const { value } = readXml(shown.text)
+    const { value } = readXml(reply.text)
     assert.ok(value instanceof Map)
     const record = value.get('client')
     assert.ok(record instanceof Map)
@@ -176,9 +176,9 @@ eachApiFixture((fixture) => {
       ]
       assert.equal(json.status, xml.status, `estimate ${value}: ${json.text} ${xml.text}`)
       if (json.status === 201) {
-        const shown = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
-        assert.equal(shown[0], shown[1], `estimate ${value}`)
-        if (expected !== null) assert.equal(shown[0], expected, `estimate ${value}`)
+        const estimates = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
+        assert.equal(estimates[0], estimates[1], `estimate ${value}`)
+        if (expected !== null) assert.equal(estimates[0], expected, `estimate ${value}`)
       } else assertRefusedWith(json, 400, 18, 'estimate')
       if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value))
         assert.equal(json.status, 400, `estimate ${value}`)

@@ -36,7 +36,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       const caller = handFor(role)
       const created = await caller.create('/time/', timeBody(a, a.people[role]))
       const path = `/time/${created.id}/`
-      const said = { taskid: new Set<string>(), projectid: new Set<string>() }
+      const messages = { taskid: new Set<string>(), projectid: new Set<string>() }
       const unusable = {
         taskid: [a.tasks.unseen, b.tasks.own, ...(role === 'restricted' ? [a.tasks.other] : [])],
         projectid: [a.projects.unseen, a.projects.inactive, b.projects.seen],
@@ -46,11 +46,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
           const body = { ...(field === 'projectid' ? { taskid: '' } : {}), [field]: target }
           const reply = await caller.send('PUT', path, { ...body, description: 'moved' })
           assertRefusedWith(reply, 400, 18, field)
-          said[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+          messages[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
           const anew = { ...timeBody(a, a.people[role], { moduleid: a.modules[0] ?? 0 }), ...body }
           assertRefusedWith(await caller.send('POST', '/time/', anew), 400, 18, field)
         }
-        assert.equal(said[field].size, 1, [...said[field]].join('\n'))
+        assert.equal(messages[field].size, 1, [...messages[field]].join('\n'))
       }
       assert.deepEqual(await caller.read(path), created, `${role}: nothing moved`)
     }

@@ -137,8 +137,8 @@ eachApiFixture((fixture) => {
     )
     const whole = await administrator.read(`/milestone/${a.milestones.seen}/`)
     const caller = callerFor(fixture(), a.tokens.restricted)
-    const seen = await caller.read(`/milestone/${a.milestones.seen}/`)
-    assert.deepEqual([whole.estimate, seen.estimate, seen.progress], ['94', '4', '0'])
+    const visible = await caller.read(`/milestone/${a.milestones.seen}/`)
+    assert.deepEqual([whole.estimate, visible.estimate, visible.progress], ['94', '4', '0'])
     const goal = {
       projectid: a.projects.seen,
       ownerid: a.people.manager,

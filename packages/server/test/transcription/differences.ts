@@ -99,12 +99,12 @@ const readersOf = (resource: Resource): readonly Role[] => resource.access.list 
 
 function responseFields(resource: Resource, transcript: Transcript): Table {
   const readers = readersOf(resource)
-  const shown = Object.fromEntries(
+  const visible = Object.fromEntries(
     readers.flatMap((role) => visibleFields(resource, viewerOf(role)).map(({ name, field }) => [name, field])),
   )
   const gets = (name: string) => (viewer: Viewer) =>
     visibleFields(resource, viewer).some((field) => field.name === name)
-  return mapped(shown, (field, name) => responseRow(field, audience(readers, gets(name)), transcript.response[name]))
+  return mapped(visible, (field, name) => responseRow(field, audience(readers, gets(name)), transcript.response[name]))
 }
 
 function filterRow(resource: Resource, filter: Filter): string {
