@@ -290,7 +290,7 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
   const traces = { 'tasknote.date': 'authorid', 'time.date': 'personid', 'timesheethistory.date': 'personid' }
   for (const [column, person] of Object.entries(traces)) {
     const late = `${column.split('.')[0]} where ${person} in ${inactive} and ${column} > '${addDays(today, -34)}'`
-    assert.equal(await countRows(database, late), 0, `${column} of someone who had left`)
+    assert.equal(await countRows(database, late), 0, `${column} of an inactive person`)
   }
   const [costs] = await queryRows(database, 'select min(date), max(date) from expense')
   assert.ok(daysBetween(String(costs?.[0]), String(costs?.[1])) > 75, `expenses from ${costs?.[0]} to ${costs?.[1]}`)

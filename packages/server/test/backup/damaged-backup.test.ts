@@ -39,7 +39,7 @@ async function assertRestoreRefused(file: string, reason: RegExp): Promise<void>
     assert.match(error.message, /^[^\n]+\.$/)
     return true
   })
-  assert.ok(!existsSync(target), 'something was made')
+  assert.ok(!existsSync(target), 'something was created')
 }
 
 function writeBackup(name: string, bytes: Buffer): string {

@@ -86,7 +86,7 @@ test('an export with secrets becomes the same account on PostgreSQL, beside anot
   assert.deepEqual([imported.accountid, imported.closedNotes], [2, 0])
   await assertSameAccount(server)
   const own = (await server.request('/me/', { token: server.token })).json
-  assert.equal(own.status, 'OK', 'the account that was there is still there')
+  assert.equal(own.status, 'OK', 'the existing account is unchanged')
   assert.equal((await server.request('/client/?limit=0', { token: server.token })).json.listcount, 0)
   await runToFailure(
     processes,

@@ -48,7 +48,7 @@ async function interruptCommand(
 ): Promise<ProcessResult> {
   const running = processes.run({ args })
   while (!(await isTime())) {
-    assert.equal(running.result, undefined, `${args[0]} ended before it could be broken off: ${running.stderr}`)
+    assert.equal(running.result, undefined, `${args[0]} ended before it could be interrupted: ${running.stderr}`)
     await sleep(1)
   }
   return running.stop(signal)

@@ -20,7 +20,7 @@ before(async () => {
   const server = await processes.serve(first, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
   lastClient = await newClient(server, 'Last of the first')
   answersBefore = await readAllAnswers(server, token)
-  assert.ok(answersBefore.size > 60, `only ${answersBefore.size} questions were asked`)
+  assert.ok(answersBefore.size > 60, `only ${answersBefore.size} requests were compared`)
   await server.process.stop()
 })
 
@@ -46,7 +46,7 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
   const file = join(processes.newFolder(), 'one.stint')
   const result = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
   assert.equal(result.file, file)
-  assert.equal(statSync(file).mode & 0o777, 0o600, 'the backup is open to others')
+  assert.equal(statSync(file).mode & 0o777, 0o600, 'others can read the backup')
   const second = join(processes.newFolder(), 'made', 'by', 'restore')
   const url = await newDurableDatabase()
   const place = { STINT_DATABASE_URL: url }

@@ -74,7 +74,7 @@ export async function readAllAnswers(server: StintServer, token: string): Promis
   for (const name of reports.keys()) await ask(`/${name}/`)
   for (const id of await idsOf('document')) await ask(`/document/${id}/download/`)
   const unanswered = [...answers].filter(([, text]) => !text.startsWith('200 '))
-  assert.deepEqual(unanswered, [], 'a question has no answer to compare')
+  assert.deepEqual(unanswered, [], 'a request has no response to compare')
   return answers
 }
 

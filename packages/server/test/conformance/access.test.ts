@@ -125,7 +125,7 @@ async function checkCell(
       else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
       else if (resource.access[operation] === undefined) {
         assertRefused(reply, 400, 16, what)
-        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow names ${method}`)
+        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow contains ${method}`)
         assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
       } else if (isAllowed(resource, operation, caller as ViewerName)) {
         assertAllowed(reply, resource, operation, what)
@@ -190,7 +190,7 @@ eachConformanceFixture((conformance, cells) => {
       body: { title: 'x' },
       headers: { 'x-http-method-override': 'GET' },
     })
-    assertRefused(posted, 403, 10, 'POST said to be GET')
+    assertRefused(posted, 403, 10, 'POST with an override to GET')
     assertRefused(await sendAs('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
     assertRefused(await sendAs('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
     assert.equal((await sendAs('administrator', { path })).status, 200)

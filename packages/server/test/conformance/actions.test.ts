@@ -86,7 +86,7 @@ async function assertPerformed(
   const record = recordIn(reply, target.name)
   assert.deepEqual(Object.keys(record), fieldsOf(target, caller), what)
   const read = await conformance.sendAs(caller, { path: `/${target.name}/${record.id}/` })
-  assert.deepEqual(recordIn(read, target.name), record, `I-17: ${what}: what is read after it`)
+  assert.deepEqual(recordIn(read, target.name), record, `I-17: ${what}: the record read afterwards`)
 }
 
 eachConformanceFixture((conformance, cells) => {
@@ -174,7 +174,7 @@ eachConformanceFixture((conformance, cells) => {
           assertRefused(await sendAs('administrator', withLimit), 400, 17, `${title}?limit ${format}`, ['limit'])
         }
         const broken = { method: 'POST' as const, path, headers: { 'content-type': 'application/json' }, body: '{' }
-        assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with half a body`)
+        assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with an incomplete body`)
       })
     })
 

@@ -103,7 +103,7 @@ eachConformanceFixture((conformance, cells) => {
           if (Object.hasOwn(body, name) || !field.shown || 'sql' in field.from) continue
           const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
           if (value === undefined || (field.required && value === null)) continue
-          assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} without being sent`)
+          assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} omitted`)
         }
       }
     })
@@ -155,7 +155,7 @@ eachConformanceFixture((conformance, cells) => {
         settable(resource)
           .map(([name]) => name)
           .sort(),
-        `samples.ts knows the settable fields of ${resource.name}`,
+        `samples.ts has the settable fields of ${resource.name}`,
       )
       for (const format of formats) {
         const sampleBody = await sample.create()
@@ -246,7 +246,7 @@ eachConformanceFixture((conformance, cells) => {
             [name],
           )
           const same = await sendAs('administrator', { ...request, body: { [name]: String(created[name]) } })
-          assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
+          assert.equal(same.status, 202, `${resource.name}.${name} with its current value: ${same.text}`)
         }
       })
     })

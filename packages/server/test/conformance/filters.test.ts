@@ -145,7 +145,7 @@ async function checkMeaning(
   const ignored = filter.ignoredFor?.(viewerOf[who]) ?? false
   for (const value of valuesFor(filter, rows).filter((one) => !(filter.parse(one) instanceof Invalid))) {
     const expected = ignored ? rows : expectedIds(rows, name, filter, value)
-    assert.ok(expected !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
+    assert.ok(expected !== undefined, `${resource.name}.${name}: this suite has no rule for it`)
     const got = await listedIds(conformance, who, resource, name, value)
     assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(expected)), `${who} ${resource.name}?${name}=${value}`)
   }

@@ -120,7 +120,7 @@ eachConformanceFixture((conformance, cells) => {
         for (const record of json[resource.name] as JsonObject[]) {
           for (const [name, value] of Object.entries(record)) {
             const field = resource.fields[name]
-            assert.ok(field !== undefined, `${resource.name} prints ${name}`)
+            assert.ok(field !== undefined, `${resource.name} contains ${name}`)
             const what = `${resource.name}.${name} is ${JSON.stringify(value)}`
             const { type } = field.kind
             // What is told of another record is absent when there is none.
@@ -201,7 +201,7 @@ eachConformanceFixture((conformance, cells) => {
       const error = reply.json.error as JsonObject
       assert.deepEqual(Object.keys(error), ['code', 'message', 'verbose'], what)
       assert.equal(typeof error.code, 'number', what)
-      assert.ok(Array.isArray(error.verbose) && error.verbose.length > 0, `${what}: it says why`)
+      assert.ok(Array.isArray(error.verbose) && error.verbose.length > 0, `${what}: it has a message`)
     }
   })
 

@@ -44,7 +44,7 @@ eachConformanceFixture((conformance) => {
           }
         }
       }
-      assert.ok(printed > 10, `only ${printed} sheets were printed`)
+      assert.ok(printed > 10, `only ${printed} files were rendered`)
     })
 
     test(`${title}: with or without the last slash, by GET and HEAD, it comes as an attachment that is not sniffed`, async () => {
@@ -104,6 +104,6 @@ eachConformanceFixture((conformance) => {
         assertRefused(await sendAs('administrator', { path }), 400, 15, path)
       }
     }
-    assert.ok(renderingCases.length > 0, 'some resource has a sheet')
+    assert.ok(renderingCases.length > 0, 'no resource has a rendering')
   })
 })

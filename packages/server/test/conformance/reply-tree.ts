@@ -43,7 +43,7 @@ const normalised = (value: Json): Tree => {
 const treeOfXml = (value: WireValue): Tree => {
   if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [name, treeOfXml(inner)]))
   if (Array.isArray(value)) return value.map(treeOfXml)
-  assert.ok(typeof value === 'string', 'XML holds elements and text')
+  assert.ok(typeof value === 'string', 'XML contains only elements and text')
   return value
 }
 
@@ -51,7 +51,7 @@ const treeOfXml = (value: WireValue): Tree => {
 export function treeOf(reply: Reply): { [name: string]: Tree } {
   const type = String(reply.headers['content-type'])
   if (type.startsWith('application/json')) return normalised(JSON.parse(reply.text) as Json) as { [name: string]: Tree }
-  assert.match(type, /^application\/xml/, `an answer of type ${type}`)
+  assert.match(type, /^application\/xml/, `a response of type ${type}`)
   const { root, value } = readXml(reply.text)
   assert.equal(root, 'intervals')
   return treeOfXml(value) as { [name: string]: Tree }
@@ -89,6 +89,6 @@ export function assertRefused(reply: Reply, status: number, code: number, what: 
   assert.deepEqual([error.status, error.code], [status, code], `${what}: ${reply.text.slice(0, 400)}`)
   for (const name of names) {
     const named = error.messages.some((sentence) => sentence.startsWith(`${name}: `) || sentence.startsWith(`${name} `))
-    assert.ok(named, `${what}: no sentence names ${name}: ${reply.text.slice(0, 400)}`)
+    assert.ok(named, `${what}: no message names ${name}: ${reply.text.slice(0, 400)}`)
   }
 }

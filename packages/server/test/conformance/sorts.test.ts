@@ -70,7 +70,7 @@ eachConformanceFixture((conformance) => {
           const plain = await listedRows(conformance(), who, resource, whole)
           const { field, descending: down } = resource.defaultSort ?? { field: 'id', descending: false }
           const unasked = sortedRows(resource, field, down, plain)
-          assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} in no asked order`)
+          assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} without a sort order`)
           for (const sort of plain.length < 2 ? [] : sortsOf(resource, who)) {
             for (const direction of ['', 'DESC', 'asc']) {
               const query = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]

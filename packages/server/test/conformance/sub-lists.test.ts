@@ -60,7 +60,7 @@ eachConformanceFixture((conformance) => {
           }
         }
       }
-      assert.ok(count > 10, `only ${count} records hang anywhere`)
+      assert.ok(count > 10, `only ${count} records are in sub-lists`)
     })
 
     test(`${title} pages and sorts like its list, and takes its filters but the one it stands for`, async () => {
@@ -109,7 +109,7 @@ eachConformanceFixture((conformance) => {
         const head = await sendAs('administrator', { method: 'HEAD', path })
         assert.equal(head.status, 200)
         const other = await sendAs('administrator', { path, headers: { accept: 'application/pdf' } })
-        assert.equal(other.status, 406, 'a list is no file')
+        assert.equal(other.status, 406, 'a list is not a file')
       })
     })
   }

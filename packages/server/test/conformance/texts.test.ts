@@ -141,7 +141,7 @@ eachConformanceFixture((conformance, cells) => {
       assert.equal(written.status, 202, `${resource.name}.${name}: ${written.text}`)
       const read = await conformance().sendAs('administrator', { path: await writer.path(setting) })
       assert.equal((read.json[resource.name] as { [name: string]: Json })[name], value, `${resource.name}.${name}`)
-      assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} printed in XML`)
+      assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} in XML`)
       await writer.putXml(setting, '<![CDATA[<i>one</i>]]><!-- no --> two')
       const joined = await conformance().sendAs('administrator', { path: await writer.path(setting) })
       assert.equal(recordIn(joined, resource.name)[name], '<i>one</i> two', `${resource.name}.${name}: CDATA`)

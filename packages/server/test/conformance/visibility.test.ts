@@ -29,7 +29,7 @@ async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who
   const invoice = resources.get('invoice')
   if (invoice === undefined || who === 'administrator') return []
   const invoices = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
-  assert.ok(invoices.length > 0, 'there are unseen invoices')
+  assert.ok(invoices.length > 0, 'there are no hidden invoices')
   return invoices.map(({ id }) => Number(id))
 }
 
@@ -66,7 +66,7 @@ eachConformanceFixture((conformance, cells) => {
           for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
         }
       }
-      assert.ok(rejectedCount > 20, `${who} is refused ${rejectedCount} rows`)
+      assert.ok(rejectedCount > 20, `${who} was rejected only ${rejectedCount} times`)
     })
 
     test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {

@@ -26,7 +26,7 @@ suite('the contract', () => {
   for (const [path, text] of Object.entries(generated())) {
     test(`${path} is what npm run generate would write`, () => {
       const committed = readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
-      assert.ok(committed === text, `${path} is not fresh: run npm run generate`)
+      assert.ok(committed === text, `${path} is out of date: run npm run generate`)
     })
   }
 

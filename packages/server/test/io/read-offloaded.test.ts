@@ -82,7 +82,7 @@ eachDatabase((kind, open) => {
         }),
       ),
     )
-    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at once`)
+    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at the same time`)
     // The first few start as their connections open; all that had to wait keep their order.
     const waited = order.filter((at) => at >= 3)
     assert.deepEqual(

@@ -107,7 +107,7 @@ eachDatabase((kind, open, testDatabase) => {
     const id = await database.write(accountid, (tx) => newClient(tx, 'second again'))
     const numbers = await database.read(accountid, (tx) => tx.all(clientNumbers))
     assert.deepEqual(numbers, [[1], [2]])
-    if (kind === 'sqlite') assert.equal(id, accountid + 2, 'and neither is an id')
+    if (kind === 'sqlite') assert.equal(id, accountid + 2, 'ids are not used up either')
   })
 
   test('an id is never assigned twice, in any account', async () => {
@@ -133,30 +133,30 @@ eachDatabase((kind, open, testDatabase) => {
 
   test('constraint violations are reported by kind: unique, reference and check', async () => {
     const database = await open()
-    const conformance = await newAccountRows(database)
+    const account = await newAccountRows(database)
     const assertViolates = async (
       rule: string,
       where: RegExp,
       work: Parameters<typeof database.write>[1],
     ): Promise<void> => {
-      await assert.rejects(database.write(conformance.accountid, work), (error) => {
+      await assert.rejects(database.write(account.accountid, work), (error) => {
         assert.ok(error instanceof ConstraintViolation)
         assert.equal(error.kind, rule)
         assert.match(error.constraint, where)
         return true
       })
     }
-    await database.write(conformance.accountid, (tx) => newPerson(tx, 'ada'))
+    await database.write(account.accountid, (tx) => newPerson(tx, 'ada'))
     await assertViolates('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
     await assertViolates('unique', /localid/, (tx) =>
       tx
         .insert('client', { id: nextId, localid: new NextNumber('other'), name: '', datecreated: '', active: 't' })
         .then(() => tx.insert('client', { id: nextId, localid: 1, name: '', datecreated: '', active: 't' })),
     )
-    await assertViolates('reference', /./, (tx) => tx.update('person', conformance.person, { clientid: 4 }))
-    await database.write(conformance.accountid, (tx) => newTask(tx, conformance, 'one'))
-    await assertViolates('reference', /./, (tx) => tx.remove('taskstatus', conformance.status))
-    await assertViolates('check', /name/, (tx) => tx.update('project', conformance.project, { name: null }))
+    await assertViolates('reference', /./, (tx) => tx.update('person', account.person, { clientid: 4 }))
+    await database.write(account.accountid, (tx) => newTask(tx, account, 'one'))
+    await assertViolates('reference', /./, (tx) => tx.remove('taskstatus', account.status))
+    await assertViolates('check', /name/, (tx) => tx.update('project', account.project, { name: null }))
   })
 
   test('a transaction cannot be used after its callback ended', async () => {
@@ -201,26 +201,26 @@ eachDatabase((kind, open, testDatabase) => {
 
   test('a version changes with every write to its table, and with rows that a deletion cascades to', async () => {
     const database = await open()
-    const conformance = await newAccountRows(database)
-    const { accountid } = conformance
-    await database.write(accountid, (tx) => newTask(tx, conformance, 'one'))
+    const account = await newAccountRows(database)
+    const { accountid } = account
+    await database.write(accountid, (tx) => newTask(tx, account, 'one'))
     const before = await version(database, accountid, 'task')
-    await database.write(accountid, (tx) => tx.update('project', conformance.project, { name: 'Hut' }))
-    assert.equal(await version(database, accountid, 'task'), before, 'a write elsewhere does not move it')
+    await database.write(accountid, (tx) => tx.update('project', account.project, { name: 'Hut' }))
+    assert.equal(await version(database, accountid, 'task'), before, 'a write to another table does not change it')
     await assert.rejects(
       database.write(accountid, async (tx) => {
-        await newTask(tx, conformance, 'two')
+        await newTask(tx, account, 'two')
         throw new Error('no')
       }),
     )
-    assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not move it')
-    await database.write(accountid, (tx) => tx.remove('project', conformance.project))
+    assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not change it')
+    await database.write(accountid, (tx) => tx.remove('project', account.project))
     assert.ok((await version(database, accountid, 'task')) > before)
     const owners = await version(database, accountid, 'taskowner')
-    assert.ok(owners > 0, 'parts of parts too')
+    assert.ok(owners > 0, 'also for cascades of cascades')
     const removeAll = statement(sql`delete from project where accountid = ${accountSlot}`)
     await database.write(accountid, (tx) => tx.run('project', removeAll))
-    assert.ok((await version(database, accountid, 'taskowner')) > owners, 'and by a statement of one’s own')
+    assert.ok((await version(database, accountid, 'taskowner')) > owners, 'also for a hand-written statement')
   })
 
   test('T-63: concurrent updates of different fields are both kept', async () => {

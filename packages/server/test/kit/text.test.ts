@@ -108,5 +108,5 @@ test('an excerpt is short, well-formed and free of control characters', () => {
   assert.equal(excerpt('title'), 'title')
   assert.equal(excerpt('a\u0000\n\u2028\ud800b'), 'a\ufffd\ufffd\ufffd\ufffdb')
   assert.equal(excerpt('x'.repeat(100), 5), 'xxxxx...')
-  assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a cut through a pair leaves no half')
+  assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a surrogate pair is not split')
 })

@@ -62,9 +62,9 @@ test('every file that the Dockerfile copies exists, and .dockerignore lets it pa
   assert.ok(copied.length > 6)
   for (const source of copied) {
     assert.ok(existsSync(join(root, source)), `${source} is missing`)
-    assert.ok(passed.includes(source), `${source} is kept back`)
+    assert.ok(passed.includes(source), `${source} is excluded by .dockerignore`)
   }
-  assert.deepEqual([...new Set(copied)].sort(), passed.sort(), 'more reaches the builder than it needs')
+  assert.deepEqual([...new Set(copied)].sort(), passed.sort(), 'the build context has files that are not needed')
 })
 
 test('the image has the Node of the lockfile, an unprivileged user, one volume and a health check', () => {
@@ -119,11 +119,11 @@ test('compose.yaml is YAML that names a server without a writable root and a dat
   assert.notEqual(database?.healthcheck, undefined)
   const settings = Object.keys(stint?.environment ?? {})
   const manual = text('docs/operate.md')
-  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is no setting`)
+  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is not a setting`)
   const used = [stint, database].flatMap((one) => one?.volumes ?? []).map((volume) => volume.split(':')[0])
   assert.deepEqual(used.sort(), Object.keys(volumes).sort())
   for (const value of [stint?.environment.STINT_SECRET_KEY, database?.environment.POSTGRES_PASSWORD]) {
-    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret stands in the file, or may be forgotten')
+    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
   }
 })
 
@@ -149,7 +149,7 @@ async function serverFromTheSteps(): Promise<void> {
   const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
     /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
   )
-  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
+  assert.deepEqual(unwanted, [], 'the image would contain development packages')
 
   // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
   const node = join(folder, 'node')

@@ -133,7 +133,7 @@ eachDatabaseEnv((newPlace) => {
     )
     assert.equal(well.code, 0)
     for (const name of ['invoices', 'invoice lines', 'billed time', 'files', 'secure notes', 'numbers', 'database']) {
-      assert.ok((well.checks.get(name)?.checked ?? 0) > 3, `hardly looked at ${name}`)
+      assert.ok((well.checks.get(name)?.checked ?? 0) > 3, `hardly checked ${name}`)
     }
     assert.match((await run(place, 'doctor')).stdout, /^check +looked at\n(?:[a-z ]+ +\d+\n)+All is well\.\n$/)
 

@@ -24,11 +24,11 @@ eachDatabaseEnv((newPlace) => {
     assert.match(code, /^[\w-]{32}$/)
     assert.ok((first.banner.Data ?? '').endsWith(resolve(data)), `Data says ${first.banner.Data}`)
     assert.equal((await first.request('/me/', { token: first.token })).status, 200)
-    assert.equal(statSync(data).mode & 0o777, 0o700, 'the data folder is open to others')
+    assert.equal(statSync(data).mode & 0o777, 0o700, 'others can read the data folder')
     const ending = await first.process.stop()
     assert.equal(ending.code, 0)
     for (const secret of [first.token, first.banner.Password ?? '', code]) {
-      assert.equal(ending.stdout.split(secret).length, 2, 'a secret is to be printed exactly once')
+      assert.equal(ending.stdout.split(secret).length, 2, 'a secret must be printed exactly once')
     }
 
     const second = await processes.serve(data, { ...place, STINT_ADMIN_TOKEN: 'another-token-0' })
@@ -44,9 +44,9 @@ eachDatabaseEnv((newPlace) => {
     await server.process.stop()
     for (const file of ['stint.sqlite', 'quota.sqlite']) {
       const bytes = statSync(join(data, file), { throwIfNoEntry: false }) ? readFileSync(join(data, file)) : ''
-      assert.ok(!bytes.includes(server.token), `${file} holds the token`)
-      assert.ok(!bytes.includes(server.banner.Password ?? ''), `${file} holds the password`)
-      assert.ok(!bytes.includes(server.banner['Set up at']?.split('#')[1] ?? ''), `${file} holds the set-up code`)
+      assert.ok(!bytes.includes(server.token), `${file} contains the token`)
+      assert.ok(!bytes.includes(server.banner.Password ?? ''), `${file} contains the password`)
+      assert.ok(!bytes.includes(server.banner['Set up at']?.split('#')[1] ?? ''), `${file} contains the set-up code`)
     }
   })
 

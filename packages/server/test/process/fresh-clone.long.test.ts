@@ -62,7 +62,7 @@ const statusOfMe = (server: StintServer, token: string): Promise<number> =>
   })
 
 test('`npm start` in a fresh copy installs, serves over TLS with the printed token, and ends with 0', async () => {
-  assert.ok(!existsSync(join(cloneFolder, 'node_modules')), 'the copy is not fresh')
+  assert.ok(!existsSync(join(cloneFolder, 'node_modules')), 'the copy has installed packages')
   const first = npm('start')
   const server = await processes.waitUntilReady(first, data)
   assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+\/$/)
@@ -117,7 +117,7 @@ test('the first hour of the README works as it is written: time by curl, an SDK 
   const at = (text: string): string => text.replaceAll('8443', String(first.port))
   const once = await done(at(log))
   assert.match(once, /"code":201,"time":\{.*"time":"1\.5"/)
-  assert.equal(await done(at(log)), once, 'sent again it is the same entry')
+  assert.equal(await done(at(log)), once, 'the repeated request created another entry')
   assert.match(await done(at(script)), /\n\d{4}-\d{2}-\d{2} \S/)
   await done(copies)
   const second = await processes.waitUntilReady(

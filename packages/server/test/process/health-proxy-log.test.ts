@@ -54,7 +54,7 @@ test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody
     const statuses: (readonly [number, unknown])[] = []
     for (const headers of claims) {
       const { status, json, headers: answered } = await server.request('/me/', { token: server.token, headers })
-      assert.equal(answered.location, undefined, 'a token that came in the clear is redirected')
+      assert.equal(answered.location, undefined, 'an unencrypted request with a token was redirected')
       statuses.push([status, (json.error as JsonObject | undefined)?.code])
     }
     await server.process.stop()
@@ -99,9 +99,9 @@ test('T-44: the log is lines of JSON that say who, how and how long, and no secr
     assert.ok(Number(line.ms) >= 0 && line.ms !== null, `no ms in ${JSON.stringify(line)}`)
     assert.equal(Number(line.person) > 0, line.account !== undefined, `person in ${JSON.stringify(line)}`)
   }
-  assert.equal(new Set(logged.map(({ reqid }) => reqid)).size, logged.length, 'a request id is given twice')
+  assert.equal(new Set(logged.map(({ reqid }) => reqid)).size, logged.length, 'a request id was used twice')
   const encoded = Buffer.from(`${token}:x`).toString('base64')
   for (const secret of [token, encoded, password, 'canary-wrong-token', 'canary-cookie', 'canary-query']) {
-    assert.ok(!printed.includes(secret) && !stderr.includes(secret), `the log holds ${secret}`)
+    assert.ok(!printed.includes(secret) && !stderr.includes(secret), `the log contains ${secret}`)
   }
 })

@@ -44,14 +44,14 @@ async function check(server: StintServer, token: string, written: WriteLog): Pro
   written.answered++
   const clients = json.client as JsonObject[]
   const stored = new Set(clients.map(({ name }) => String(name)))
-  assert.equal(stored.size, clients.length, 'a client is there twice')
+  assert.equal(stored.size, clients.length, 'a client was stored twice')
   for (const name of written.acknowledged) assert.ok(stored.has(name), `${name} was acknowledged and is lost`)
   for (const { name, description, localid } of clients) {
     assert.ok(written.sent.has(String(name)), `${name} was never sent`)
-    assert.equal(description, name, `${name} is half written`)
+    assert.equal(description, name, `${name} is incomplete`)
     assert.ok(Number(localid) > 0, `${name} has no number`)
   }
-  assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was given twice')
+  assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was used twice')
 }
 
 eachDatabaseEnv(

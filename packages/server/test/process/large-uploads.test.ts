@@ -104,7 +104,7 @@ test('four files of 100 MB at once take no memory to speak of, and one byte more
   assert.deepEqual(
     [reply.status, reply.json.error?.verbose],
     [400, ['file: is larger than 100 MB']],
-    'known beforehand',
+    'rejected because of its Content-Length',
   )
   receiver.child.disconnect()
   await once(receiver.child, 'exit')

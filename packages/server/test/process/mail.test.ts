@@ -86,7 +86,7 @@ const waitUntilAllSent = (data: string, place: Record<string, string>): Promise<
     for (let turn = 0; ; turn++) {
       const row = await database.read(0, (tx) => tx.first(countOutbox))
       if (Number(row?.[0]) === 0) return
-      assert.ok(turn < 600, `${row?.[0]} mails do not leave`)
+      assert.ok(turn < 600, `${row?.[0]} mails were not sent`)
       await database.write(0, (tx) => tx.run('outbox', expireRetryWaits))
       await sleep(100)
     }
@@ -144,16 +144,17 @@ eachDatabaseEnv(
       const { json } = await server.request('/task/?limit=0', { token: setup.token })
       const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
       const arrived = arrivedMails()
-      for (const title of acknowledged) assert.ok(committed.includes(title), `${title} is lost itself`)
+      for (const title of acknowledged) assert.ok(committed.includes(title), `${title} was not stored`)
       assert.deepEqual(
         [...arrived.keys()].sort(),
         keysOf(committed),
         'a mail for every committed task, and for no other',
       )
-      for (const [key, ids] of arrived) assert.equal(new Set(ids).size, 1, `${key} came as different mails: ${ids}`)
+      for (const [key, ids] of arrived)
+        assert.equal(new Set(ids).size, 1, `${key} was sent with different texts: ${ids}`)
       const every = [...arrived.values()].map(([id]) => id)
       assert.equal(new Set(every).size, every.length, 'two mails share a Message-ID')
-      assert.ok(sink.mails.length > arrived.size, 'no mail came twice, so nothing was put to the test')
+      assert.ok(sink.mails.length > arrived.size, 'no mail was sent twice, so the test proved nothing')
       assert.equal((await server.process.stop()).code, 0)
     })
 

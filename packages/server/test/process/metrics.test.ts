@@ -16,7 +16,7 @@ const METRIC_LINE = /^([a-z_:]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (-
  * samples.
  */
 function parse(text: string): Map<string, number> {
-  assert.ok(text.endsWith('\n'), 'the last line is not ended')
+  assert.ok(text.endsWith('\n'), 'the last line has no line break')
   const samples = new Map<string, number>()
   const types = new Map<string, string>()
   for (const one of text.trimEnd().split('\n')) {
@@ -82,10 +82,10 @@ eachDatabaseEnv((newPlace) => {
       const processes = [...samples.keys()].filter((key) => key.startsWith('process_resident_memory_bytes'))
       assert.equal(processes.length, Number(workers))
       for (const secret of [token, 'anary', 'My company', 'admin', 'account=', 'person=']) {
-        assert.ok(!text.includes(secret), `the numbers hold ${secret}`)
+        assert.ok(!text.includes(secret), `the metrics contain ${secret}`)
       }
       const named = new Set(Array.from(text.matchAll(/resource="([^"]*)"/g), ([, name]) => name))
-      for (const name of named) assert.ok(name === 'none' || resources.has(name ?? ''), `a series of its own: ${name}`)
+      for (const name of named) assert.ok(name === 'none' || resources.has(name ?? ''), `an unexpected series: ${name}`)
       assert.equal((await server.process.stop()).code, 0)
     })
   }
@@ -175,7 +175,11 @@ test('T-44: a request id that could forge a line of the log, a header or a page 
       headers: { 'x-request-id': given },
     })
     assert.equal(status, 200, given)
-    assert.match(String(headers['x-request-id']), /^[a-z0-9]+-[a-z0-9]+$/, `${JSON.stringify(given)} was taken over`)
+    assert.match(
+      String(headers['x-request-id']),
+      /^[a-z0-9]+-[a-z0-9]+$/,
+      `${JSON.stringify(given)} was accepted as request id`,
+    )
   }
   await server.process.stop()
   const lines = server.process.stdout.split('\n').filter((text) => text.startsWith('{'))

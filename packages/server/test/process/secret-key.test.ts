@@ -54,7 +54,7 @@ eachDatabaseEnv((newPlace) => {
   test('T-56: the key is made with the first secure note, for the server alone, and opens it after a restart', async () => {
     const place = await newPlace()
     const { data, server, token, keyFile, madeBefore, path } = await serveWithNote(place)
-    assert.equal(madeBefore, false, 'nothing was secure yet')
+    assert.equal(madeBefore, false, 'there was no secure note yet')
     assert.equal(statSync(keyFile).mode & 0o777, 0o600)
     const { stdout, stderr } = await server.process.stop()
     assert.ok(!`${stdout}${stderr}`.includes(readFileSync(keyFile, 'utf8').trim()))
@@ -98,7 +98,7 @@ eachDatabaseEnv((newPlace) => {
       const { code, stdout, stderr } = await processes.run({ args: ['rekey'], env }).finished
       assert.deepEqual([code, stdout], [0, `Notes encrypted anew with the first key: ${count}\n`], stderr)
     }
-    assert.equal(await noteIn(both, token, path), 'The code is 4711', 'the server ran meanwhile')
+    assert.equal(await noteIn(both, token, path), 'The code is 4711', 'the server did not run in the meantime')
     await both.process.stop()
     const alone = await processes.serve(data, { ...place, STINT_SECRET_KEY: fresh })
     assert.equal(await noteIn(alone, token, path), 'The code is 4711')

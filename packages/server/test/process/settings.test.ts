@@ -224,8 +224,8 @@ test('the running command obeys its flags over its environment', async () => {
     const { status, json } = await server.request('/me/', { token: server.token })
     codes.push(status === 200 ? 200 : (json.error as Record<string, unknown>).code)
   }
-  assert.ok(codes.includes(12), `the speed limit of three a minute let all pass: ${codes}`)
+  assert.ok(codes.includes(12), `the rate limit of three a minute admitted all: ${codes}`)
   const { code, stdout } = await server.process.stop()
   assert.equal(code, 0)
-  assert.doesNotMatch(stdout, /^\{/m, 'silent still logs')
+  assert.doesNotMatch(stdout, /^\{/m, 'the level silent logs something')
 })

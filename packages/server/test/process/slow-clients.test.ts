@@ -125,8 +125,12 @@ eachDatabase((_kind, open) => {
       await portOf(app)
       const server = app.server as HttpServer & { connectionsCheckingInterval: number }
       assert.equal(server.headersTimeout, 15_000, secure ? 'TLS' : 'plain')
-      assert.equal(server.requestTimeout, 300_000, `${secure ? 'TLS' : 'plain'}: shorter for what is no upload`)
-      assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are looked for too rarely')
+      assert.equal(
+        server.requestTimeout,
+        300_000,
+        `${secure ? 'TLS' : 'plain'}: shorter for other requests than uploads`,
+      )
+      assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are checked too rarely')
       await app.close()
     }
     await database.close()

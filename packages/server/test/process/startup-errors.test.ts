@@ -25,8 +25,8 @@ async function assertStartRefused(
   const settings = JSON.stringify(env)
   assert.equal(code, 1, `${settings} ended with ${code}: ${stderr}`)
   assert.equal(stdout, '', `${settings} printed`)
-  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${settings} is not answered by one sentence`)
-  assert.ok(stderr.startsWith(`stint: ${named}`), `${settings} is answered by ${stderr}`)
+  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${settings} did not print exactly one line`)
+  assert.ok(stderr.startsWith(`stint: ${named}`), `${settings} printed ${stderr}`)
   assert.match(stderr, reason, settings)
   assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${settings} left an account behind`)
 }

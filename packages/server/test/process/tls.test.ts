@@ -49,7 +49,7 @@ test('the self-made certificate is kept over restarts, its key for the owner alo
   const server = await processes.serve(data, { STINT_TLS: 'auto', STINT_WORKERS: '2' })
   assert.match(server.url, /^https:/)
   const fingerprints = new Set(await Promise.all(Array.from({ length: 6 }, () => fingerprint(server))))
-  assert.equal(fingerprints.size, 1, 'the processes of one server show different certificates')
+  assert.equal(fingerprints.size, 1, 'the processes of one server use different certificates')
   assert.equal(statSync(join(data, 'key.pem')).mode & 0o777, 0o600)
   await server.process.stop()
   const again = await processes.serve(data, { STINT_TLS: 'auto' })

@@ -58,10 +58,10 @@ eachDatabaseEnv((newPlace) => {
     const count = await quotaUsed(server, another)
     const ending = await server.process.stop()
     assert.deepEqual([ending.code, ending.stderr], [0, ''])
-    assert.equal(ending.stdout.split('Stint is ready').length, 2, 'the banner is to be printed once')
+    assert.equal(ending.stdout.split('Stint is ready').length, 2, 'the banner must be printed once')
     await assert.rejects(server.request('/healthz'), { code: 'ECONNREFUSED' })
     const later = await processes.serve(data, place)
-    assert.equal(await quotaUsed(later, another), count, 'the count did not survive the end')
+    assert.equal(await quotaUsed(later, another), count, 'the count was lost at the end')
     await later.process.stop()
   })
 

@@ -126,7 +126,7 @@ async function assertAccessEndsWithinList(server: TestServer, random: Random, ac
   }
   const [first = 0, ...later] = sizes
   assert.equal(listed.count, 1200)
-  assert.ok(first > 0 && first < 1200 && later.length > 0, `the list came in chunks of ${sizes.join()}`)
+  assert.ok(first > 0 && first < 1200 && later.length > 0, `the list was sent in chunks of ${sizes.join()}`)
   assert.ok(
     later.every((size) => size === 0),
     `tasks of a lost project were sent: chunks of ${sizes.join()}`,

@@ -91,7 +91,7 @@ class ImportCase {
     for (const line of invoice.lines) {
       const match = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
       line.id ??= Number(match?.id)
-      assert.equal(Number(match?.id), line.id, `I-10: the line of a work type stays the line it is: ${what}`)
+      assert.equal(Number(match?.id), line.id, `I-10: the line of a work type keeps its id: ${what}`)
     }
     const record = await caller.read(`/invoice/${invoice.id}/`)
     const subtotal = rows.reduce((all, { amount }) => all + centsOf(String(amount)), 0n)
@@ -119,7 +119,7 @@ class ImportCase {
           .map(({ id }) => Number(id))
           .sort()
         const expected = state === 'void' ? [] : [...line.entries].map(({ id }) => id).sort()
-        assert.deepEqual(behind, expected, `I-09: time behind line ${line.id}`)
+        assert.deepEqual(behind, expected, `I-09: time of line ${line.id}`)
       }
     }
     const sorted = (map: Map<number, number | null>): unknown =>
@@ -137,7 +137,11 @@ class ImportCase {
       await sumOf(`${where}&invoiced=f`),
       await sumOf(where),
     ]
-    assert.equal(textOf(billed + free, 6), textOf(logged, 6), 'I-09: hours billed and free are hours logged')
+    assert.equal(
+      textOf(billed + free, 6),
+      textOf(logged, 6),
+      'I-09: billed and unbilled hours are not the logged hours',
+    )
     assert.equal(
       logged,
       driver.entries.reduce((all, { time }) => all + unitsOf(time, 6), 0n),

@@ -185,7 +185,7 @@ class MoneyCase {
       url: `/invoice/${invoice.id}/pdf/`,
       headers: { authorization },
     })
-    assert.equal(statusCode, 200, `the sheet of invoice ${invoice.id}`)
+    assert.equal(statusCode, 200, `the PDF of invoice ${invoice.id}`)
     const { text } = await readPdf(rawPayload)
     const expected = expectedInvoice(invoice, this.today)
     const lines = [
@@ -199,10 +199,7 @@ class MoneyCase {
     if (secondtax !== null) lines.push([second, expected.secondtaxamount])
     for (const [name, amount = ''] of lines) {
       const line = `${name} ${figure(amount)}`
-      assert.ok(
-        text.split('\n').includes(line),
-        `I-06: "${line}" is not on the sheet of invoice ${invoice.id}:\n${text}`,
-      )
+      assert.ok(text.split('\n').includes(line), `I-06: "${line}" is not in the PDF of invoice ${invoice.id}:\n${text}`)
     }
   }
 
@@ -243,7 +240,7 @@ class MoneyCase {
     driver.invoices.splice(-1, 1, copy)
     const { datepaid: _, daysoverduepaid: __, ...sums } = expectedInvoice(invoice, this.today)
     const { datepaid: ___, daysoverduepaid: ____, ...again } = expectedInvoice(copy, this.today)
-    assert.deepEqual(again, sums, 'I-11: the model itself does not mind the order')
+    assert.deepEqual(again, sums, 'I-11: the model depends on the order')
     await this.#assertMemberAndList(copy)
   }
 }

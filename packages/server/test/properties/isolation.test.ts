@@ -58,7 +58,7 @@ async function assertUnchangedByRefusals(
     const after = await dumpAccount(server.database, ours)
     const saying = `${role} (run ${run}, request ${at}): ${requestText(request)} gets ${status}`
     if (status >= 400 || (request.method ?? 'GET') === 'GET')
-      assertSameText(after, before, `refused and yet changed: ${saying}`)
+      assertSameText(after, before, `rejected but changed: ${saying}`)
     assert.equal(
       hashOfDump(await dumpAccount(server.database, theirs)),
       neighbour,
@@ -67,7 +67,7 @@ async function assertUnchangedByRefusals(
     counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
     before = after
   }
-  assert.deepEqual(await danglingReferences(server.database, ours), [], 'references that leave their account')
+  assert.deepEqual(await danglingReferences(server.database, ours), [], 'references to another account')
 }
 
 const canary = 'canary'
@@ -126,7 +126,7 @@ async function assertCanariesHidden(server: TestServer, random: Random, accounti
   await insertState(server.database, accountid, state)
   const scene = new RoleView(server, state, accountid, role)
   for await (const { path, text } of readAllAnswers(scene)) {
-    assert.ok(!text.includes(canary), `${role} asks ${path} and hears ${text.match(/.{0,80}canary\d+/)?.[0]}`)
+    assert.ok(!text.includes(canary), `${role} requests ${path} and gets ${text.match(/.{0,80}canary\d+/)?.[0]}`)
   }
   for (const resource of resources.values()) {
     for (const filter of ['search', 'title', 'name', 'username', 'email', 'firstname', 'lastname']) {

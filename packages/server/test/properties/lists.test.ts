@@ -32,7 +32,7 @@ async function pagesAreSlices(random: Random, scene: RoleView): Promise<boolean>
   const all = await scene.list(resource, query)
   if (all.status !== 200) return false
   assert.equal(all.count, all.rows.length, `listcount of everything: ${saying}`)
-  assert.equal(new Set(all.ids).size, all.ids.length, `a record comes twice: ${saying}`)
+  assert.equal(new Set(all.ids).size, all.ids.length, `a record is listed twice: ${saying}`)
   const limit = 1 + random.below(6)
   for (const offset of [0, random.below(12), all.count, all.count + 3]) {
     const page = await scene.list(resource, new Map([...query, ['limit', String(limit)], ['offset', String(offset)]]))
@@ -102,7 +102,8 @@ async function oneFilterHolds(
   const saying = `${name}: ${scene.describe(resource, base)}`
   if (partitions.includes(name)) {
     const [yes, no] = [await list('t'), await list('f')]
-    if (yes.status === 200) assertSameIds([...yes.ids, ...no.ids], all.ids, `t and f are all: ${saying}`)
+    if (yes.status === 200)
+      assertSameIds([...yes.ids, ...no.ids], all.ids, `t and f together are not all records: ${saying}`)
   } else if (filter.acceptsList) {
     const [a, b] = [scene.values.anyId(random), Number(all.rows[0]?.[name] ?? scene.values.anyId(random))]
     const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
@@ -200,7 +201,7 @@ eachDatabase((kind, open) => {
             if (scene !== undefined && (await property(random, scene))) telling += 1
           }
         })
-        assert.ok(telling > runs * 5, `only ${telling} of the lists asked for could tell anything`)
+        assert.ok(telling > runs * 5, `only ${telling} of the lists had enough records to compare`)
       })
     }
   })

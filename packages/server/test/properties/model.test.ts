@@ -304,6 +304,6 @@ eachDatabase((kind, open) => {
     await checkProperty(4, async (random) => {
       done += await runThirtySteps(server, random, ++run)
     })
-    assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were taken`)
+    assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were done`)
   })
 })

@@ -166,7 +166,7 @@ async function assertNotesNameChanges(server: TestServer, random: Random, accoun
     assert.equal(notesAfter - notesBefore, changed && !silent ? 1 : 0, `notes: ${saying}`)
     if (changed && !silent) await assertNewestNote(server, boss, kind, before, after, saying)
     assert.equal(after.datemodified !== before.datemodified, changed && kind === 'task', `datemodified: ${saying}`)
-    if (body === asIs) assert.ok(!changed, `what was read is no change: ${saying}`)
+    if (body === asIs) assert.ok(!changed, `sending back what was read is not a change: ${saying}`)
     changes += Number(changed)
   }
   return changes

@@ -103,7 +103,7 @@ async function compare(fixture: ReleasedSnapshot, database: Database, clock: Fix
   }
   await Promise.all(Array.from({ length: 4 }, ask))
   await app.close()
-  assert.ok(answers.length > 300, 'there is too little to compare')
+  assert.ok(answers.length > 300, 'too few responses to compare')
   assert.deepEqual(unintended.slice(0, 20), [], `${unintended.length} differences`)
 }
 

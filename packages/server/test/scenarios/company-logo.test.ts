@@ -42,7 +42,7 @@ eachApiFixture((fixture, kind) => {
     assert.equal(
       (await administrator().update('/company/', { logo: null })).logofilename,
       null,
-      'removing none is no fault',
+      'removing a missing logo is not an error',
     )
   })
 
@@ -145,7 +145,7 @@ eachApiFixture((fixture, kind) => {
       assertRefusedWith(all, 400, 18, 'name: must not', 'currency: "euro"', 'logo: "logo.svg"', 'timezone: "x"')
     })
     assert.deepEqual(arriving(), [])
-    assert.ok((await fetchLogo()).bytes.equals(dotPng), 'the one that was there is there')
+    assert.ok((await fetchLogo()).bytes.equals(dotPng), 'the old logo is unchanged')
   })
 
   test('more than 2 MB are rejected during the upload, and 2 MB are accepted', async () => {
@@ -223,23 +223,23 @@ eachApiFixture((fixture, kind) => {
     const [first, second] = [picture('first'), picture('second')]
     await setLogo(administrator(), first)
     await sweepLater()
-    assert.ok(isStored(first), 'a company names it')
+    assert.ok(isStored(first), 'a company uses it')
     await setLogo(theirs, first)
     const paper = await upload(manager, { projectid: a.projects.seen }, { content: second })
     await setLogo(administrator(), second)
     await sweepLater()
-    assert.ok(isStored(first), 'the other account has it still')
+    assert.ok(isStored(first), 'the other account still uses it')
     await manager.remove(`/document/${paper.id}/`)
     await sweepLater()
-    assert.ok(isStored(second), 'the document is gone, the logo is not')
+    assert.ok(isStored(second), 'the document was deleted, but the logo uses the file')
     await theirs.update('/company/', { logo: '' })
     await sweepLater()
-    assert.ok(!isStored(first), 'nobody names it')
+    assert.ok(!isStored(first), 'nothing uses it')
     assert.ok((await fetchLogo()).bytes.equals(second))
     await setLogo(administrator(), second, 'renamed.png')
     await sweepLater()
     assert.equal((await administrator().read('/company/1/')).logofilename, 'renamed.png')
-    assert.ok((await fetchLogo()).bytes.equals(second), 'the same image under another name is no other file')
+    assert.ok((await fetchLogo()).bytes.equals(second), 'the same image with another name is stored once')
     await administrator().update('/company/', { logo: null })
     await sweepLater()
     assert.ok(!isStored(second))

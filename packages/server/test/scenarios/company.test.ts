@@ -81,7 +81,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       }
     }
     assert.equal((await administrator().update('/company/', { currency: 'CHF' })).currency, 'CHF')
-    assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'a null is a blank')
+    assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'null counts as blank')
     const stored = await selectRows(
       { database },
       a.accountid,
@@ -106,7 +106,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         const { status, code, messages } = errorContent(reply)
         assert.deepEqual([status, code], [400, 18], reply.text)
         const fields = messages.map((sentence) => sentence.split(':')[0])
-        assert.deepEqual(fields, Object.keys(wrong), `${format}: each field has one sentence`)
+        assert.deepEqual(fields, Object.keys(wrong), `${format}: each field has one message`)
       }
       const values: Readonly<Record<string, readonly string[]>> = {
         name: [''],

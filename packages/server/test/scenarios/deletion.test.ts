@@ -73,7 +73,7 @@ eachApiFixture((fixture) => {
       }
       assert.ok(
         !ids(await administrator.list(`/${resource}/${query}`)).includes(Number(id)),
-        `${resource} is listed no more`,
+        `${resource} is no longer listed`,
       )
     }
   })

@@ -79,7 +79,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       created.projectid,
     ]
     const [task, project] = [String(a.tasks.own), String(a.projects.seen)]
-    assert.deepEqual(values, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
+    assert.deepEqual(
+      values,
+      ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project],
+      'the project of the task is shown',
+    )
   })
 
   test('a document has one parent: none or two are rejected, and the file is required', async () => {
@@ -123,7 +127,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(await placesOf({ taskid: '' }), [seen, null, null, null])
     const requestFields = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
     const queueid = Number((await manager.create('/request/', requestFields)).id)
-    assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a request has its own rules')
+    assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a document of a request has no project')
     assertRefusedWith(
       await manager.send('PUT', path, { queueid: '' }),
       400,
@@ -222,7 +226,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(ids(await resource.list(`/document/?queueid=${request.id}`)), [Number(id)])
     assertRefusedWith(await manager.send('GET', `/document/${id}/`), 404, 14)
     await administrator.update(`/request/${request.id}/`, { projectid: a.projects.seen })
-    assert.equal((await manager.read(`/document/${id}/`)).projectid, null, 'it is not the project that has it')
+    assert.equal(
+      (await manager.read(`/document/${id}/`)).projectid,
+      null,
+      'it belongs to the request, not to the project',
+    )
     assert.equal((await restricted.read(`/document/${id}/`)).queueid, request.id)
     const body = { moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, ownerid: a.people.administrator }
     const task = await administrator.create(`/request/${request.id}/accept/`, body)
@@ -233,7 +241,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     )
     assertRefusedWith(await restricted.send('GET', `/document/${id}/`), 404, 14)
     await administrator.remove(`/task/${task.id}/`)
-    assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it is back with its request')
+    assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it belongs to the request again')
   })
 
   test('a Resource changes and deletes only their own uploads, a Manager those of their projects', async () => {
@@ -253,7 +261,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await sendUpload(manager, { projectid: a.projects.seen, personid: a.people.resource }), 403, 10)
     assertRefusedWith(await resource.send('PUT', `/document/${own.id}/`, { personid: a.people.manager }), 404, 14)
     const named = await upload(administrator, { projectid: a.projects.seen, personid: a.people.resource })
-    assert.equal(named.person, 'resource Of-a', 'an Administrator may file what somebody else brought')
+    assert.equal(named.person, 'resource Of-a', 'an Administrator may name another uploader')
     assert.equal((await resource.update(`/document/${named.id}/`, { notes: 'Thanks' })).notes, 'Thanks')
   })
 
@@ -277,7 +285,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(changed.datecreated, '2026-05-14 10:00:00')
     const third = await manager.send('POST', path, multipartForm({}).body, multipartForm({}).headers)
     assert.equal(third.status, 202)
-    assert.equal((await manager.update(path, { title: 'Words only' })).version, '3', 'without a file there is none')
+    assert.equal(
+      (await manager.update(path, { title: 'Words only' })).version,
+      '3',
+      'an update without a file creates no version',
+    )
     const fields = multipartBody([multipartPart('name="title"', 'A form without a file')])
     const edited = await manager.update(path, fields, { 'content-type': formType })
     assert.deepEqual([edited.title, edited.version], ['A form without a file', '3'])
@@ -292,7 +304,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       ],
     )
     const client = callerFor(fixture(), a.tokens.executive)
-    assert.equal((await client.list(versions)).count, 0, 'it is not public')
+    assert.equal((await client.list(versions)).count, 0, 'the document is not public')
     await manager.update(path, { public: 't' })
     assert.deepEqual(
       (await client.list(versions)).rows.map(({ version, person, personid }) => [version, person, personid]),

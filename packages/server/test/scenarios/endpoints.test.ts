@@ -30,7 +30,7 @@ eachApiFixture((fixture) => {
     )
     const list = await administrator.send('GET', `/projectteam/?projectid=${projectid}`)
     assert.deepEqual(recordIn(list), await administrator.read(path))
-    assert.ok(!('listcount' in list.json), 'one object has no listcount')
+    assert.ok(!('listcount' in list.json), 'a single object has no listcount')
     await administrator.remove(path, { personid: m })
     await administrator.remove('/projectteam/', [
       { projectid, personid: r },
@@ -101,11 +101,11 @@ eachApiFixture((fixture) => {
     await administrator.create(path, [{ personid: m, securenotes: 't' }, { personid: r }])
     assert.deepEqual(await trusted(), [String(m)])
     await administrator.create(path, [{ personid: m }, { personid: r, securenotes: 't' }])
-    assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'naming somebody again takes nothing away')
+    assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'adding a member again removes no right')
     await administrator.update(path, { personid: m, securenotes: 'f' })
     assert.deepEqual(await trusted(), [String(r)])
     const all = recordIn(await administrator.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=f`))
-    assert.equal(peopleOf(all).length, 2, 'f is no filter')
+    assert.equal(peopleOf(all).length, 2, 'f does not filter')
     assertRefusedWith(
       await administrator.send('GET', `/projectteam/?projectid=${a.projects.seen}&securenotes=x`),
       400,

@@ -57,7 +57,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.notEqual((await pay('pay-2')).text, first.text)
     const manager = callerFor(fixture(), fixture().a.tokens.manager)
     const others = await manager.send('POST', '/payment/', paymentBody(projectid, '1'), keyed('pay-1'))
-    assert.equal(others.headers['idempotency-replayed'], undefined, 'a key is one person’s own')
+    assert.equal(others.headers['idempotency-replayed'], undefined, 'a key belongs to one person')
   })
 
   test('updates, actions, deletions and teams are replayed too, in the requested format', async () => {
@@ -125,7 +125,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       body,
       keyed('crowd'),
     )
-    assert.equal(fresh.headers['idempotency-replayed'], 'true', 'it lies in the database, not in a process')
+    assert.equal(
+      fresh.headers['idempotency-replayed'],
+      'true',
+      'the stored response is in the database, not in a process',
+    )
   })
 
   test('a key is valid for a day, then it can be used again and is deleted', async () => {

@@ -145,7 +145,7 @@ eachApiFixture((fixture) => {
     assert.equal(
       (await administrator.list(`/invoicenote/?invoiceid=${id}`)).count,
       0,
-      'notes and lines are parts of it',
+      'notes and lines were not deleted with it',
     )
   })
 })

@@ -132,7 +132,7 @@ eachApiFixture((fixture) => {
     assert.deepEqual(
       await invoiceLineTexts(administrator, open.id),
       ['Consulting 8 x 120 = 960'],
-      'what is left before the end',
+      'the remaining entries up to the end date',
     )
 
     for (const held of [first, before]) {
@@ -186,7 +186,7 @@ eachApiFixture((fixture) => {
     assert.equal(
       (await administrator.update(`/invoice/${created.id}/`, { title: 'Frozen' })).subtotal,
       '619.5',
-      'rates are frozen',
+      'a new rate does not change the invoice',
     )
     const imported = await administrator.send('POST', `/invoice/${created.id}/import/`)
     assert.deepEqual([imported.status, (imported.json.invoice as { subtotal: string }).subtotal], [202, '709.5'])
@@ -195,7 +195,7 @@ eachApiFixture((fixture) => {
     assert.equal(
       (await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)).count,
       2,
-      'what left the range is free',
+      'entries outside the new range are unbilled again',
     )
   })
 

@@ -118,7 +118,7 @@ eachApiFixture((fixture) => {
     assert.deepEqual(await idsFor(executive, 'pelican'), [])
     assert.deepEqual(await idsFor(manager, 'pelican'), [])
     for (const caller of [administrator, manager, executive]) {
-      assert.deepEqual(await idsFor(caller, 'resource%20Of-a'), [], 'the history is no place of the search')
+      assert.deepEqual(await idsFor(caller, 'resource%20Of-a'), [], 'action notes are not searched')
     }
   })
 

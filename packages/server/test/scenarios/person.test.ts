@@ -242,7 +242,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     }
     await administrator.update(`/person/${a.people.resource}/`, { private: 't' })
     const own = await callerFor(fixture(), a.tokens.resource).list(`/personcontact/?personid=${a.people.resource}`)
-    assert.equal(own.count, 1, 'one sees oneself')
+    assert.equal(own.count, 1, 'a person sees their own contacts')
   })
 
   test('everyone writes their own contact entries; only Administrators write those of others', async () => {
@@ -317,7 +317,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.ok(ids(await administrator.list('/person/?restricttasks=t&limit=0')).includes(id))
 
     const again = await permit({ restricttasks: 'f' })
-    assert.deepEqual([again.restricttasks, again.cancomment], ['f', 'f'], 'what is not sent stays')
+    assert.deepEqual(
+      [again.restricttasks, again.cancomment],
+      ['f', 'f'],
+      'a permission that is not sent does not change',
+    )
     assert.ok(ids(await caller.list(`/task/?projectid=${a.projects.seen}`)).includes(task))
     assertRefusedWith(await caller.send('POST', '/tasknote/', note), 403, 10)
     await permit({ cancomment: '' })

@@ -102,7 +102,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(
       (await administrator.create('/project/', { ...body, active: 'f' })).active,
       'f',
-      'an inactive one is welcome',
+      'an inactive project is allowed',
     )
     await administrator.update(`/project/${last}/`, { name: 'Still the last one' })
     await administrator.update(`/project/${last}/`, { active: 'f' })
@@ -128,7 +128,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       ),
       ...sleeping.map(({ id }) => administrator.send('PUT', `/project/${id}/`, { active: 't' })),
     ])
-    assert.equal(replies.filter(({ status }) => status < 300).length, 5, 'exactly the free places were given')
+    assert.equal(replies.filter(({ status }) => status < 300).length, 5, 'exactly as many projects as the limit allows')
     for (const reply of replies.filter(({ status }) => status >= 300)) assertRefusedWith(reply, 400, 18, 'active')
     assert.equal((await administrator.list('/project/?active=t&limit=1')).count, count + 5)
     await setActiveProjectLimit(fixture(), b, null)
@@ -156,7 +156,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await administrator.send('POST', '/task/', elsewhere), 400, 18, 'moduleid')
     assert.ok(
       !ids(await administrator.list('/module/?limit=0')).includes(Number(custom.moduleid)),
-      'not among the defaults',
+      'not among the default modules',
     )
     assertRefusedWith(await administrator.send('GET', `/module/${custom.moduleid}/`), 404, 14)
     await administrator.update(`/projectmodule/${custom.id}/`, { module: 'Shine' })
@@ -176,7 +176,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const otherTask = await administrator.create('/task/', taskBody(a, { moduleid, projectid: a.projects.clientless }))
     const row = await moduleRow(administrator, a.projects.seen, moduleid)
     const converted = await administrator.update(`/projectmodule/${row.id}/`, { module: 'Our own design' })
-    assert.equal(converted.id, row.id, 'the row stays')
+    assert.equal(converted.id, row.id, 'the row keeps its id')
     assert.notEqual(Number(converted.moduleid), moduleid)
     const followed = await administrator.read(`/task/${here.id}/`)
     assert.deepEqual([followed.moduleid, followed.module], [converted.moduleid, 'Our own design'])
@@ -184,7 +184,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([Number(stayed.moduleid), stayed.module], [moduleid, row.module])
     assert.equal((await administrator.read(`/module/${moduleid}/`)).name, row.module, 'the default keeps its name')
     const again = await administrator.create('/projectmodule/', { projectid: a.projects.seen, moduleid, active: 't' })
-    assert.equal(Number(again.moduleid), moduleid, 'the default can be added anew')
+    assert.equal(Number(again.moduleid), moduleid, 'the default module can be added again')
     const twice = { projectid: a.projects.seen, moduleid, active: 't' }
     assertRefusedWith(await administrator.send('POST', '/projectmodule/', twice), 400, 18, 'moduleid')
   })

@@ -48,7 +48,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const changed = await resource.update(`/projectnote/${id}/`, { title: 'Where they are' })
     assert.deepEqual([changed.date, changed.datemodified], ['2026-05-14 10:00:00', '2026-05-14 10:00:05'])
     const next = await resource.create('/projectnote/', body({ projectid: a.projects.clientless }))
-    assert.deepEqual([next.localid, next.clientid, next.client], ['2', null, null], 'numbers run through the account')
+    assert.deepEqual([next.localid, next.clientid, next.client], ['2', null, null], 'numbers are counted per account')
     const other = callerFor(fixture(), b.tokens.administrator)
     assert.equal((await other.create('/projectnote/', body({ projectid: b.projects.seen }))).localid, '1')
   })
@@ -56,7 +56,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
   test('Managers and Resources change and delete their own notes, Administrators any, Executives see none', async () => {
     const { boss: administrator, manager, resource, executive } = callers(fixture())
     const { id } = await resource.create('/projectnote/', body())
-    assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others read it')
+    assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others can read it')
     assertRefusedWith(await manager.send('PUT', `/projectnote/${id}/`, { title: 'x' }), 403, 10)
     assertRefusedWith(await manager.send('DELETE', `/projectnote/${id}/`), 403, 10)
     await resource.update(`/projectnote/${id}/`, { title: 'Mine' })
@@ -114,7 +114,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       14,
     )
     await administrator.create(...onTeam(fixture(), 'resource', 't'))
-    assert.equal((await resource.read(`/projectnote/${note.id}/`)).note, '<p>4711</p>', 'access is given at once')
+    assert.equal((await resource.read(`/projectnote/${note.id}/`)).note, '<p>4711</p>', 'access takes effect at once')
     assertRefusedWith(await resource.send('PUT', `/projectnote/${note.id}/`, { title: 'x' }), 403, 10)
     await administrator.create(...onTeam(fixture(), 'resource', 'f'))
     assertRefusedWith(await resource.send('GET', `/projectnote/${note.id}/`), 404, 14)
@@ -149,7 +149,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     }
     const { id } = await administrator.create('/projectnote/', body({ note: `<p>${secret}</p>`, secure: 't' }))
     await administrator.update(`/projectnote/${id}/`, { note: `<p>${secret} again</p>` })
-    assert.equal(await held(), false, 'written as secure, it lies nowhere in the clear')
+    assert.equal(await held(), false, 'the text of a secure note is stored unencrypted')
     const [[kept = ''] = []] = await selectRows(
       fixture(),
       a.accountid,
@@ -216,7 +216,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(reply, 500, 1)
     assert.ok(!reply.text.includes('Keys are at the desk'), reply.text)
     await administrator.remove(`/projectnote/${other.id}/`)
-    assert.ok((await administrator.list('/projectnote/?limit=0')).count > 0, 'and can be deleted by who may')
+    assert.ok((await administrator.list('/projectnote/?limit=0')).count > 0, 'the other notes can still be listed')
   })
 
   test('T-31: scripts in a note are not stored, whether it is secure or not', async () => {

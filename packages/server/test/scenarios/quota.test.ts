@@ -29,7 +29,7 @@ eachApiFixture((fixture) => {
     )
     assert.ok(
       replies.every(({ status }) => status < 500),
-      'nothing failed',
+      'a request failed with a server error',
     )
     assert.equal(await usedBy(fixture(), a), before + 500)
     assert.equal(await usedBy(fixture(), b), others)
@@ -140,7 +140,11 @@ eachApiFixture((fixture) => {
     clock.moveTo('2026-05-14T12:00:00Z')
     await manager.list('/me/')
     const back = recordIn(await manager.send('GET', '/quota/'))
-    assert.deepEqual([back.used, back.next_reset], ['2', '2026-05-16 00:00:00'], 'a clock set back gives nothing back')
+    assert.deepEqual(
+      [back.used, back.next_reset],
+      ['2', '2026-05-16 00:00:00'],
+      'a clock that is set back does not reset the count',
+    )
     await setAccount(fixture(), b, { dailyquota: 2 })
     const reply = await manager.send('GET', '/me/')
     assertRefusedWith(reply, 400, 11)

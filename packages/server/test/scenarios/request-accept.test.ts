@@ -224,12 +224,16 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     await caller('manager').remove(`/task/${task.id}/`)
     const back = await caller('manager').read(`/request/${request.id}/`)
     assert.deepEqual([back.accepted, back.taskid], ['f', null])
-    assert.deepEqual(await documentParents(fixture(), document), [Number(request.id), null], 'its document is back too')
+    assert.deepEqual(
+      await documentParents(fixture(), document),
+      [Number(request.id), null],
+      'its document belongs to the request again',
+    )
     const again = await caller('manager').create(`/request/${request.id}/accept/`, module())
     assert.deepEqual(await documentParents(fixture(), document), [Number(request.id), Number(again.id)])
     await caller('manager').remove(`/task/${again.id}/`)
     await caller('executive').remove(`/request/${request.id}/`)
-    assert.equal(await documentParents(fixture(), document), null, 'a document of a request is a part of it')
+    assert.equal(await documentParents(fixture(), document), null, 'the documents of a request are deleted with it')
   })
 
   test('T-70: a deleted project deletes its tasks, but not requests without a project or their documents', async () => {
@@ -239,11 +243,15 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const drawing = await attachDocument(fixture(), Number(nowhere.id), 'drawing')
     await administrator.create(`/request/${nowhere.id}/accept/`, { ...module(), projectid: String(doomed.id) })
     await administrator.remove(`/project/${doomed.id}/`)
-    assert.equal((await administrator.read(`/request/${nowhere.id}/`)).accepted, 'f', 'a project takes its tasks along')
+    assert.equal(
+      (await administrator.read(`/request/${nowhere.id}/`)).accepted,
+      'f',
+      'the tasks of a project are deleted with it',
+    )
     assert.deepEqual(
       await documentParents(fixture(), drawing),
       [Number(nowhere.id), null],
-      'but no document of a request',
+      'but not the documents of a request',
     )
   })
 

@@ -100,7 +100,7 @@ eachApiFixture((fixture) => {
         field,
       )
     }
-    assert.equal((await administrator.list('/request/?limit=1')).count, before, 'nothing of it was kept')
+    assert.equal((await administrator.list('/request/?limit=1')).count, before, 'a rejected request was stored')
     const script = { description: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
     assert.equal((await administrator.create('/request/', requestBody(a, 'manager', script))).description, '<p>Hi</p>')
   })
@@ -169,7 +169,7 @@ eachApiFixture((fixture) => {
       assert.equal((await caller(name).update(`/request/${own.id}/`, { title: 'Mine' })).title, 'Mine')
       assertRefusedWith(await caller(name).send('GET', path), 404, 14)
       await administrator.update(`/person/${a.people[name]}/`, { mailqueue: 't' })
-      assert.equal((await caller(name).read(path)).id, nowhere.id, `${name} is on the list now`)
+      assert.equal((await caller(name).read(path)).id, nowhere.id, `${name} sees requests without a project now`)
       assert.ok(ids(await caller(name).list('/request/?limit=0')).includes(Number(nowhere.id)))
       if (name === 'manager') {
         assert.equal((await caller(name).update(path, { title: 'By the manager' })).title, 'By the manager')
@@ -210,7 +210,11 @@ eachApiFixture((fixture) => {
       const { rows } = await caller(name).list('/request/?sortfield=email&limit=0')
       return rows.map(({ email }) => email ?? '~')
     }
-    assert.deepEqual(await places('executive'), [...(await places('executive'))].sort(), 'hidden ones are absent ones')
+    assert.deepEqual(
+      await places('executive'),
+      [...(await places('executive'))].sort(),
+      'hidden addresses sort like missing ones',
+    )
     await administrator.update(`/person/${a.people.manager}/`, { private: 'f' })
     for (const name of ['resource', 'executive'] as const) assert.equal(await emailFor(name), 'manager@a.example.com')
     await administrator.update(`/person/${a.people.manager}/`, { private: 't' })

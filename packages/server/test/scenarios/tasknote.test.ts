@@ -51,7 +51,7 @@ eachApiFixture((fixture) => {
     clock.moveBy(60_000)
     const changed = await administrator.update(`/tasknote/${id}/`, { note: '<p>Done by Monday</p>' })
     assert.deepEqual([changed.date, changed.datemodified], [date, '2026-05-14 10:01:01'])
-    assert.equal(changed.authorid, String(a.people.manager), 'who edits a note does not become its author')
+    assert.equal(changed.authorid, String(a.people.manager), 'an edit does not change the author')
   })
 
   test('only Administrators change or delete notes, not even their authors', async () => {
@@ -121,7 +121,7 @@ eachApiFixture((fixture) => {
     assertRefusedWith(await resource.send('POST', '/milestonenote/', onMilestone), 403, 10)
     const onProject = { projectid: a.projects.seen, title: 'x', note: 'x' }
     assertRefusedWith(await resource.send('POST', '/projectnote/', onProject), 403, 10)
-    assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'what was written stays readable')
+    assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'existing notes stay readable')
     await setPerson(fixture(), a.people.resource, { cancomment: 't' })
     await administrator.remove(`/tasknote/${written.id}/`)
   })
@@ -153,7 +153,7 @@ eachApiFixture((fixture) => {
       '<li>Summary: (none) → First Second &amp; third</li>',
       '<li>Title: A &amp; &lt;b&gt; → C &gt; "D"</li>',
     ])
-    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: what we make ourselves is clean as well')
+    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: generated HTML passes the sanitizer unchanged')
   })
 
   test('T-14: a note does not show assignees to an Executive, in JSON, XML, lists and responses', async () => {
@@ -281,9 +281,13 @@ eachApiFixture((fixture) => {
       await fixture().database.write(a.accountid, (tx) => tx.update('tasknote', Number(id), times))
     }
     const notesFor = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
-    assert.deepEqual(await notesFor(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'seven days to the second')
+    assert.deepEqual(await notesFor(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'the last seven days')
     assert.deepEqual(await notesFor(`taskid=${a.tasks.own}`), days)
-    assert.deepEqual(await notesFor(`taskid=${a.tasks.own}&datebegin=2026-01-01`), days, 'of a task any range will do')
+    assert.deepEqual(
+      await notesFor(`taskid=${a.tasks.own}&datebegin=2026-01-01`),
+      days,
+      'with taskid any range is allowed',
+    )
     assert.deepEqual(await notesFor('sortfield=date&sortdir=desc&limit=1'), ['2026-05-14'])
   })
 
@@ -294,8 +298,16 @@ eachApiFixture((fixture) => {
     assert.deepEqual(await notesFor('date=2026-04-23T23:59:59Z'), ['2026-04-23'], 'the time of day does not matter')
     assert.deepEqual(await notesFor('date=2026-04-24'), [])
     assert.deepEqual(await notesFor('datebegin=2026-05-06&dateend=2026-05-13%2000:00:00'), ['2026-05-06', '2026-05-07'])
-    assert.deepEqual(await notesFor('dateend=2026-05-06%2010:00:00'), ['2026-05-06'], 'a range ends where it says')
-    assert.deepEqual(await notesFor('dateend=2026-04-30%2010:00:00'), ['2026-04-23'], 'and reaches seven days back')
+    assert.deepEqual(
+      await notesFor('dateend=2026-05-06%2010:00:00'),
+      ['2026-05-06'],
+      'the end of a range is used exactly',
+    )
+    assert.deepEqual(
+      await notesFor('dateend=2026-04-30%2010:00:00'),
+      ['2026-04-23'],
+      'a range without begin is seven days long',
+    )
     assert.deepEqual(await notesFor('datebegin=2026-05-13%2010:00:00'), ['2026-05-13', '2026-05-14'])
     assert.deepEqual(await notesFor('datemodifiedbegin=2026-05-14'), ['2026-04-23', '2026-05-14'])
     assert.deepEqual(await notesFor('datemodifiedbegin=2026-05-14&datebegin=2026-05-14'), ['2026-05-14'])
@@ -334,6 +346,10 @@ eachApiFixture((fixture) => {
     assert.deepEqual(ids(await manager.list('/tasknote/?public=t')), [Number(id)])
     assert.equal((await manager.list(`/tasknote/?title=NOTE%20add&date=2026-05-14`)).count, 2)
     assert.equal((await manager.list('/tasknote/?title=updated')).count, 0)
-    assert.equal((await manager.read(`/tasknote/${idOn('2026-05-06')}/`)).note, '2026-05-06', 'by id at any time')
+    assert.equal(
+      (await manager.read(`/tasknote/${idOn('2026-05-06')}/`)).note,
+      '2026-05-06',
+      'a note of any age can be read by id',
+    )
   })
 })

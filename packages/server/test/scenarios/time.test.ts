@@ -45,7 +45,7 @@ eachApiFixture((fixture) => {
         JSON.stringify(submitted),
       )
       const updated = await resource.update(`/time/${created.id}/`, submitted)
-      assert.deepEqual(updated, created, 'nor is it a change')
+      assert.deepEqual(updated, created, 'sending them is not a change')
     }
   })
 
@@ -98,7 +98,11 @@ eachApiFixture((fixture) => {
     await assertUnchanged(fixture().database, 'general time', async () => {
       const nowhere = await resource.send('POST', '/time/', generalBody(a, own, { projectid: '', moduleid: '' }))
       assertRefusedWith(nowhere, 400, 18, 'projectid', 'moduleid')
-      assert.doesNotMatch(errorMessagesIn(nowhere), /worktypeid|personid/, 'what depends on the project is not judged')
+      assert.doesNotMatch(
+        errorMessagesIn(nowhere),
+        /worktypeid|personid/,
+        'values that depend on the project are not validated',
+      )
       assertRefusedWith(
         await resource.send('POST', '/time/', generalBody(a, own, { moduleid: null })),
         400,

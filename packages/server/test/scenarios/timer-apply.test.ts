@@ -70,7 +70,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const path = `/timer/${running.id}`
     assert.equal((await resource.send('POST', `${path}/resume/`)).status, 202)
     clock.moveBy(3600 * SECOND_MS)
-    assert.equal(await apply(running.id), '1.000139', 'what was recorded before and what has lapsed since')
+    assert.equal(await apply(running.id), '1.000139', 'the recorded time plus the elapsed time')
   })
 
   test('values in the request override day, hours, description and billable', async () => {

@@ -87,7 +87,7 @@ eachApiFixture((fixture) => {
     assert.deepEqual(await list('generaltimers=t'), [two], 'general timers instead')
     assert.deepEqual(await list('gettimerinfo=f'), [one, three])
     assert.deepEqual(await list('gettimerinfo=t'), [one, two, three], 'both')
-    assert.deepEqual(await list('gettimerinfo=t&generaltimers=t'), [two], 'filters are joined by and, as everywhere')
+    assert.deepEqual(await list('gettimerinfo=t&generaltimers=t'), [two], 'filters are combined with and')
     assert.deepEqual(await list('gettimerinfo=1&generaltimers=false'), [one, three])
     assert.deepEqual(await list(`taskid=${inSeen}`), [one])
     assert.deepEqual(await list(`projectid=${a.projects.clientless}`), [three])
@@ -118,7 +118,7 @@ eachApiFixture((fixture) => {
     ])
     assert.deepEqual(general && info(general), [null, null, null, null, null, null, 'object'])
     const [plain] = (await resource.list('/timer/')).rows
-    assert.ok(plain !== undefined && !('project' in plain), 'only when it is asked for')
+    assert.ok(plain !== undefined && !('project' in plain), 'the fields are shown without gettimerinfo')
     assertRefusedWith(await resource.send('GET', '/timer/?gettimerinfo=yes'), 400, 18, 'gettimerinfo')
   })
 

@@ -71,9 +71,14 @@ eachApiFixture((fixture) => {
     const head = `${start('POST', '/client/')}${token()}Content-Type: application/json\r\n`
     await exchange(port, `${head}Content-Length: ${body.length + 50}\r\n\r\n${body}`, true)
     await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`, true)
-    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a cut body is no body')
-    assertApiError(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
-    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'an incomplete body was accepted')
+    assertApiError(
+      await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`),
+      400,
+      18,
+      'a body longer than its Content-Length',
+    )
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a truncated body created a record')
     assertApiError(
       await exchange(port, `${head}Content-Length: 3000000\r\n\r\n${body}`),
       400,
@@ -87,12 +92,17 @@ eachApiFixture((fixture) => {
   test('T-46: two Authorization headers count as none', async () => {
     const { a } = fixture()
     const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
-    assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
+    assertApiError(
+      await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`),
+      401,
+      9,
+      'tokens of two people',
+    )
     assertApiError(
       await exchange(port, `${start('GET', '/me/')}${token()}Authorization: Basic x\r\n\r\n`),
       401,
       9,
-      'one broken',
+      'one invalid header',
     )
     assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
   })
@@ -112,7 +122,7 @@ eachApiFixture((fixture) => {
     const second = await ask()
     agent.destroy()
     assert.deepEqual([first.status, second.status], [200, 401])
-    assert.equal(second.port, first.port, 'it was the same connection')
+    assert.equal(second.port, first.port, 'the requests used different connections')
   })
 
   test('paths with dots, encodings or repeated slashes are unknown resources, never other ones', async () => {

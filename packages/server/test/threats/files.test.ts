@@ -73,7 +73,7 @@ eachApiFixture((fixture) => {
       assert.equal(headers['x-content-type-options'], 'nosniff', what)
       assert.match(String(headers['content-security-policy']), /default-src 'none';.* sandbox/, what)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', what)
-      assert.equal(String(bytes), content, 'and not a byte of it is changed')
+      assert.equal(String(bytes), content, 'the content was changed')
     }
   })
 
@@ -175,7 +175,7 @@ eachApiFixture((fixture) => {
       )
     })
     assert.deepEqual(storedFiles(), existing)
-    for (const file of existing) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
+    for (const file of existing) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is named by its hash')
   })
 
   test('T-41: a name that looks like a path only after a second decoding is a normal name', async () => {
@@ -243,7 +243,7 @@ eachApiFixture((fixture) => {
     const unusual = await manager.send('POST', '/document/', preamble, {
       'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${multipartBoundary}"`,
     })
-    assert.equal(unusual.status, 201, `what stands around the parts means nothing: ${unusual.text}`)
+    assert.equal(unusual.status, 201, `preamble and epilogue are ignored: ${unusual.text}`)
   })
 
   test('other resources accept no forms, and roles are checked before a byte of a file is read', async () => {
@@ -297,12 +297,12 @@ eachApiFixture((fixture) => {
       const half = body.subarray(0, 100_000)
       const length = `Content-Length: ${body.length}`
       const chunked = 'Transfer-Encoding: chunked'
-      assert.equal(await sendRaw(port, head(length), [half], true), '', 'whoever hangs up is told nothing')
+      assert.equal(await sendRaw(port, head(length), [half], true), '', 'a closed connection gets no response')
       assert.equal(await sendRaw(port, head(chunked), [chunk(half)], true), '')
       const longer = await sendRaw(port, head(`Content-Length: ${body.length + 10}`), [body], true)
-      assert.equal(longer, '', 'the rest never came')
+      assert.equal(longer, '', 'an incomplete body gets no response')
       const shorter = await sendRaw(port, head(`Content-Length: ${body.length - 10}`), [body], false)
-      assert.match(shorter, /^HTTP\/1\.1 400 /, 'its last boundary is no part of it any more, and no request either')
+      assert.match(shorter, /^HTTP\/1\.1 400 /, 'the body without its last boundary is invalid')
       const cut = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('0\r\n\r\n')], false)
       assert.match(cut, /^HTTP\/1\.1 400 [\s\S]*before its last boundary/)
       const garbled = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('zz\r\n')], false)
@@ -318,7 +318,7 @@ eachApiFixture((fixture) => {
     for (let tries = 0; tries < 100 && storedFiles().length > existing.length; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    assert.deepEqual(storedFiles(), existing, 'and no piece of them is left')
-    assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
+    assert.deepEqual(storedFiles(), existing, 'incomplete files are left')
+    assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'other uploads still work')
   })
 })

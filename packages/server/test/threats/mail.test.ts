@@ -45,7 +45,7 @@ eachApiFixture((fixture) => {
     const reader = readerOf(mail)
     const [, name = '', id = ''] = new RegExp(`^${publicUrl}(\\w+)/(\\d+)/$`, 'm').exec(mail.plain) ?? []
     const reply = await fixture().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
-    assert.equal(reply.status, 200, `${reader} was mailed of ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
+    assert.equal(reply.status, 200, `${reader} got a mail about ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
     const record = recordIn(reply)
     const { fields } = resourceNamed(name)
     for (const [label, value] of rowsIn(mail)) {
@@ -99,7 +99,7 @@ eachApiFixture((fixture) => {
       for (const mail of arrived.all) await checkMail(mail)
       judged += arrived.all.length
     }
-    assert.ok(judged > 50, `only ${judged} mails were judged`)
+    assert.ok(judged > 50, `only ${judged} mails were checked`)
   })
 
   test('T-15: fields that are hidden from a role are in no mail to that role', async () => {

@@ -66,7 +66,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     assert.equal(
       (await administrator.list(`/invoice/?projectid=${dear.projectid}`)).count,
       0,
-      'what failed left nothing',
+      'a failed import left an invoice',
     )
   })
 
@@ -75,7 +75,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     const numbers = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const one = await bossAt(round).create('/invoice/', invoiceBody(a.projects.seen))
-      assert.ok(!numbers.has(String(one.localid)), `${one.localid} was given twice`)
+      assert.ok(!numbers.has(String(one.localid)), `${one.localid} was used twice`)
       numbers.add(String(one.localid))
       await bossAt(round + 1).remove(`/invoice/${one.id}/`)
     }
@@ -116,7 +116,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
       assert.equal(
         sumOfField(lines, 'quantity'),
         sumOfField(covered, 'time'),
-        `round ${round}: hours on lines are hours logged`,
+        `round ${round}: hours on lines are not the logged hours`,
       )
       const behind: Fields[] = []
       for (const { id, quantity } of lines) {

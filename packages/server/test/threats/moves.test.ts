@@ -167,7 +167,11 @@ eachApiFixture((fixture) => {
       )
       const moved = await caller.update(`/request/${id}/`, { projectid: a.projects.clientless })
       assert.equal(moved.project, 'Clientless project a')
-      assert.equal((await caller.update(`/request/${id}/`, { projectid: '' })).projectid, null, 'one sees one’s own')
+      assert.equal(
+        (await caller.update(`/request/${id}/`, { projectid: '' })).projectid,
+        null,
+        'a person sees their own request',
+      )
       assert.equal((await caller.update(`/request/${id}/`, { projectid: a.projects.seen })).client, 'Seen client a')
     }
     const manager = callerFor(fixture(), a.tokens.manager)
@@ -221,7 +225,7 @@ eachApiFixture((fixture) => {
     )
     await administrator.update(`/person/${a.people.resource}/`, { active: 'f' })
     const back = await administrator.update(`/expense/${hidden.id}/`, { projectid: a.projects.seen })
-    assert.equal(back.personid, String(a.people.resource), 'who has left keeps what they spent')
+    assert.equal(back.personid, String(a.people.resource), 'the expense of an inactive person keeps its person')
     await administrator.update(`/person/${a.people.resource}/`, { active: 't' })
   })
 })

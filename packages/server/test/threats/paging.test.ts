@@ -67,7 +67,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const paged: number[] = []
     for (let offset = 0; offset < whole.length; offset += 7)
       paged.push(...ids(await administrator.list(`/task/?limit=7&offset=${offset}`)))
-    assert.deepEqual(paged, whole, 'when it is quiet the pages make the whole')
+    assert.deepEqual(paged, whole, 'without writes the pages are the whole list')
   })
 
   test('two processes that write to one database at once both succeed, with consecutive numbers', async () => {
@@ -93,7 +93,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       }),
     )
     const [{ numbers, refusals }] = await message
-    assert.deepEqual(refusals, [], 'no lock was ever seen')
+    assert.deepEqual(refusals, [], 'a write was rejected because of a lock')
     assert.deepEqual(
       sorted([...ours.flat(), ...numbers]),
       Array.from({ length: 2 * each }, (_, at) => last + 1 + at),

@@ -29,7 +29,7 @@ async function assertBodyRefused(
   const { count } = await administrator.list('/client/?limit=1')
   const reply = await administrator.send('POST', '/client/', body, headers)
   assert.equal(reply.status, 400, `${what}: ${reply.text.slice(0, 300)}`)
-  assert.ok(reply.text.length < 2000, `${what}: the answer does not repeat the body`)
+  assert.ok(reply.text.length < 2000, `${what}: the response repeats the body`)
   assert.equal((await administrator.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
   return reply
 }
@@ -127,7 +127,7 @@ eachApiFixture((fixture) => {
       const json = await administrator.create('/client/', body)
       const xml = await administrator.create('/client/', xmlOf('client', body), asXml)
       assert.deepEqual(same(json), same(xml), JSON.stringify(body))
-      assert.deepEqual([json.name, json.address], [body.name, body.address], 'text is kept as it came')
+      assert.deepEqual([json.name, json.address], [body.name, body.address], 'the text was changed')
     }
   })
 
@@ -300,7 +300,7 @@ eachApiFixture((fixture) => {
     ] as const) {
       const summary = unit.repeat(Math.floor(limit / unit.length))
       const created = await administrator.create('/task/', taskBody(a, { summary }))
-      assert.ok(String(created.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
+      assert.ok(String(created.summary).length <= 10 * limit, `${what}: the stored text is too long`)
       assertRefusedWith(
         await administrator.send('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
         400,

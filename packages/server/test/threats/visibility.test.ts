@@ -97,7 +97,7 @@ eachApiFixture((fixture) => {
     const allowed = (await idsFor(administrator, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
     assert.ok(allowed.length > 0 && !allowed.includes(a.tasks.other))
     const caller = callerFor(fixture(), a.tokens.restricted)
-    assert.deepEqual(await idsFor(caller, 'task', []), allowed, 'everything that is theirs')
+    assert.deepEqual(await idsFor(caller, 'task', []), allowed, 'all tasks of the person')
     const draw = new Random(11)
     for (const [name, filter] of filtersOf('task')) {
       for (let round = 0; round < 3; round++) {
@@ -236,7 +236,11 @@ eachApiFixture((fixture) => {
         [id, 2_147_483_647].flatMap((one) => bodies.map((body) => caller.send(method, `/${resource}/${one}/`, body))),
       )
       for (const reply of replies) assertRefusedWith(reply, 403, 10)
-      assert.equal(new Set(replies.map(({ text }) => text)).size, 1, `${role} ${method} ${resource} answers one thing`)
+      assert.equal(
+        new Set(replies.map(({ text }) => text)).size,
+        1,
+        `${role} ${method} ${resource} has different responses`,
+      )
     }
   })
 })
