@@ -90,7 +90,7 @@ eachDatabase((_kind, open, testDatabase) => {
     assert.equal(await usage('2026-03-04'), '2026-03-04 0')
   })
 
-  test('T-80: requests around midnight that are counted together end on the later day', async () => {
+  test('T-80: requests around midnight that are counted together are counted for the later day', async () => {
     const database = await open()
     const accountid = await newAccount(database)
     await Promise.all(['2026-03-02', '2026-03-01', '2026-03-02'].map((day) => database.countRequest(accountid, day)))

@@ -306,7 +306,7 @@ eachDatabase((kind, open, testDatabase) => {
     const target = await testDatabase()
     const database = await target.open()
     const accountid = await newAccount(database)
-    const reads = [
+    const running = [
       database.write(accountid, (tx) => newClient(tx, 'a')),
       database.read(accountid, (tx) => tx.all(clientNames)),
     ]
@@ -315,7 +315,7 @@ eachDatabase((kind, open, testDatabase) => {
       database.write(accountid, (tx) => newClient(tx, 'b')),
       Unavailable,
     )
-    await Promise.all(reads)
+    await Promise.all(running)
     await closing
     await assert.rejects(names(database, accountid), Unavailable)
     await assert.rejects(

@@ -167,7 +167,7 @@ test('random values are parsed as by the platform', () => {
 
 // Values are compared only if there is no escape: the parser of Node 24 guesses keys from objects that it parsed
 // before, and can confuse the key k\" followed by a space with another one.
-test('damaged text is accepted and rejected exactly as by the platform', () => {
+test('damaged text is accepted and rejected as by the platform, except for duplicate keys', () => {
   const random = new Random(7)
   const chunks = [
     '{',

@@ -86,7 +86,7 @@ test('T-27: a word is found inside a longer one, also if it ends in a sigma', ()
   assert.ok(fold('Das GRÖSSTE').includes(fold('grösst')))
 })
 
-test('folding twice changes nothing, for every character and its upper and lower case', () => {
+test('folding twice changes nothing, for every character', () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const folded = fold(String.fromCodePoint(code))

@@ -56,7 +56,7 @@ eachApiFixture((fixture) => {
     await administrator.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
   })
 
-  test('naming an Administrator has no effect; invalid members are rejected and change nothing', async () => {
+  test('adding an Administrator to a team has no effect; invalid members are rejected and change nothing', async () => {
     const { a, b } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const path = `/projectteam/${a.projects.unseen}/`

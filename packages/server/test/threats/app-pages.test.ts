@@ -87,7 +87,7 @@ eachApiFixture((fixture) => {
     await isDead(twice)
   })
 
-  test('T-51: no request of another site reaches a path that changes something, with any headers', async () => {
+  test('T-51: requests of other sites are rejected on every path that writes, with any headers', async () => {
     const { app } = fixture()
     const browser = await signInBrowser(app, 'ada', password, fixture().a.accountid)
     const cookie = browser.cookie ?? ''
@@ -169,7 +169,7 @@ eachApiFixture((fixture) => {
     }
   })
 
-  test('the pages: a new nonce, cached files, deep links, nothing outside the folder, and none if not built', async () => {
+  test('pages have a new nonce, files are cached, deep links work, and nothing outside the folder is served', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stint-web-'))
     try {
       mkdirSync(join(folder, 'web', 'assets'), { recursive: true })

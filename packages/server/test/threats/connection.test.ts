@@ -44,7 +44,7 @@ eachApiFixture((fixture) => {
     port = typeof address === 'object' ? address.port : 0
   })
 
-  test('bytes that are not HTTP get an error in the form of the API', async () => {
+  test('malformed HTTP gets an error in the form of the API', async () => {
     for (const [what, bytes] of [
       ['nonsense', 'hello\r\n\r\n'],
       ['TLS', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -64,7 +64,7 @@ eachApiFixture((fixture) => {
     }
   })
 
-  test('a body shorter than its length writes nothing, and a longer one is another request', async () => {
+  test('a body that does not match its Content-Length writes nothing', async () => {
     const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
     const { count } = await administrator.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
@@ -125,7 +125,7 @@ eachApiFixture((fixture) => {
     assert.equal(second.port, first.port, 'the requests used different connections')
   })
 
-  test('paths with dots, encodings or repeated slashes are unknown resources, never other ones', async () => {
+  test('paths with dots, encodings, capitals or repeated slashes are rejected', async () => {
     for (const path of [
       '/../me/',
       '/me/../task/',

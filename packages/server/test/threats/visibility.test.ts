@@ -218,7 +218,7 @@ eachApiFixture((fixture) => {
     }
   })
 
-  test('T-08: a role without the permission gets that error before the record or the body is checked', async () => {
+  test('T-08: a role without the permission gets 403 before the record or the body is checked', async () => {
     const { a } = fixture()
     for (const [role, method, resource, id] of [
       ['resource', 'DELETE', 'task', a.tasks.own],
