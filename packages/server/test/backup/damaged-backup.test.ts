@@ -1,6 +1,5 @@
-// Backups that must not be restored: damaged anywhere, cut short, of a newer schema, or made to reach outside the
-// folder. Each is refused with a sentence before anything is made. Full disks and lost connections leave the source and
-// nothing else.
+// Backups that must not be restored: damaged, truncated, of a newer schema, or with paths outside the folder. Each is
+// rejected with one message before anything is created. After a full disk or a lost connection only the source exists.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -31,7 +30,7 @@ before(async () => {
   await runToSuccess(processes, ['backup', '--data', source, '--to', goodBackup])
 })
 
-/** Restoring fails, says that the file is damaged or what else is wrong, and makes nothing. */
+/** Restoring fails with a message that matches, and creates nothing. */
 async function assertRestoreRefused(file: string, reason: RegExp): Promise<void> {
   const settings = { data: target, databaseUrl: undefined }
   await assert.rejects(restoreBackup(file, settings, new Progress()), (error: Error) => {
@@ -83,7 +82,7 @@ test('T-81: a backup cut short, lengthened, or that is no backup at all, is refu
   await assertRestoreRefused(workFolder, /is damaged: it is not a file/)
 })
 
-/** The good backup with another manifest, or another entry in it, and everything else as it should be. */
+/** The valid backup with a changed manifest or a changed entry; everything else is valid. */
 async function rewriteBackup(
   change: (manifest: JsonObject) => void,
   name?: string,
@@ -125,7 +124,7 @@ test('T-41: no entry of a backup reaches outside the folder', async () => {
     await assertRestoreRefused(await rewriteBackup(() => undefined, name), /does not belong into a backup/)
   const planted = 'files/00/'.padEnd(9 + 62, '0')
   await assertRestoreRefused(await rewriteBackup(() => undefined, planted), /is not named by its bytes/)
-  // A link, as another tar would write it: its head is no head of ours.
+  // A link, as another tar program would write it. We never write such a header.
   const link = tarHeader({ name: 'files', size: 0 })
   link.write('2', 156)
   link.write('..', 157)

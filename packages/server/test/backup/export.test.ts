@@ -1,5 +1,5 @@
-// An account on its way through open files: what an export holds and what it leaves out, and that the account made of
-// it on another server answers the same, with other ids.
+// Export and import of an account: what an export contains and leaves out, and that the imported account on another
+// server gives the same responses with other ids.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ let answersBefore = new Map<string, string>()
 before(async () => {
   const server = await processes.serve(source, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
   answersBefore = await readAllAnswers(server, token)
-  // Beside the running server, as an operator would.
+  // While the server is running, as an operator would do it.
   await runToSuccess(processes, [
     'export',
     '--data',
@@ -52,7 +52,7 @@ const lines = (folder: string, table: string): JsonObject[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as JsonObject)
 
-/** A field that holds ids, of the record itself or of others. */
+/** A field with ids, of the record itself or of others. */
 const ID_FIELD = /"\w*id":(\[[^\]]*\]|"[\d,]*"|\d+)/g
 
 /** Ids by their rank among all ids of the account: new ids are in the same order as the old ones. */
@@ -133,7 +133,7 @@ test('what is in an export is for its owner alone, and its files are what the ma
   assert.ok(readdirSync(join(exportWithSecrets, 'documents')).length > 5)
 })
 
-/** A changed copy of an export whose manifest is made to fit. */
+/** A changed copy of an export, with a manifest that matches the changes. */
 function forgeExport(change: (folder: string, manifest: JsonObject) => void): string {
   const folder = join(workFolder, 'forged')
   rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Copies that are broken off in the middle. A killed restore or move leaves the source as it was and never a target
-// that looks whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
+// Interrupted copies. A killed restore or move leaves the source unchanged and no target that looks complete, and the
+// next attempt reports it. One that is stopped with Ctrl-C removes what it has created.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const source = processes.newFolder()
 const goodBackup = join(processes.newFolder(), 'good.stint')
 let rows = 0
 
-/** A company of people who write so much that copying it takes a while. */
+/** A company with so much text that copying it takes a while. */
 before(async () => {
   releasedSnapshots().at(-1)?.unpack(source)
   const file = new Sqlite(join(source, 'stint.sqlite'))
@@ -40,7 +40,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 type IsReady = () => boolean | Promise<boolean>
 
-/** Starts a command and breaks it off as soon as the world looks so; its end must not come first. */
+/** Starts a command and sends it a signal as soon as the condition is true. The command must not end before. */
 async function interruptCommand(
   args: readonly string[],
   signal: 'SIGKILL' | 'SIGINT',
@@ -73,7 +73,7 @@ const isCopying = (url: string) => (): Promise<boolean> =>
     return rowCount === 1
   })
 
-/** The names of its tables, once whatever a dead process had open there has ended. */
+/** The names of the tables, after all connections of a killed process have ended. */
 const tablesIn = (url: string): Promise<string[]> =>
   withPgClient(url, async (client) => {
     const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -160,12 +160,12 @@ test('Ctrl-C during a backup, an export or a restore leaves nothing behind', asy
 test('two backups to one name at once are both whole, and what a killed one left is removed', async () => {
   const folder = processes.newFolder()
   const file = join(folder, 'same.stint')
-  // No process has such a number; this one runs.
+  // No process has the first id; the second is the id of this process.
   const [dead, living] = [`${file}.unfinished-4194305`, `${file}.unfinished-${process.pid}`]
   for (const left of [dead, living]) writeFileSync(left, 'half of it')
   const args = ['backup', '--data', source, '--to', file]
   const results = await Promise.all([processes.run({ args }).finished, processes.run({ args }).finished])
-  // On a busy machine one may start only when the other has finished; it is refused then.
+  // On a busy machine one may start only after the other has finished; then it is rejected.
   const failed = results.filter(({ code }) => code !== 0)
   assert.ok(failed.length < 2, JSON.stringify(results))
   for (const { stderr } of failed) assert.match(stderr, /same\.stint is there already/)

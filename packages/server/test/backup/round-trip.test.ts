@@ -1,6 +1,5 @@
-// A demo company on its way through every kind of copy: by backup and restore, and by move, from SQLite to PostgreSQL
-// and back. Wherever it arrives, a server answers every question byte by byte as the first one did, and goes on from
-// there.
+// The demo company is copied by backup and restore, and by move, from SQLite to PostgreSQL and back. A server on each
+// copy gives the same responses byte for byte as the first one, and continues with new ids and numbers.
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ async function newClient(server: StintServer, name: string): Promise<JsonObject>
   return json.client as JsonObject
 }
 
-/** Starts a server on the copy, compares, makes and removes a record, which shows that numbers go on, and stops it. */
+/** Starts a server on the copy, compares its responses, checks that ids and numbers continue, and stops it. */
 async function assertServesCopy(data: string, env: CommandEnv = {}): Promise<void> {
   const server = await processes.serve(data, env)
   assertSameAnswers(await readAllAnswers(server, token), answersBefore)

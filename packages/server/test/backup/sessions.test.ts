@@ -1,4 +1,4 @@
-// Copies of a server hold nobody who is signed in: a session that was ended would live again in an older one (T-50).
+// Copies of a server contain no sessions: a session that was ended would be valid again in an older copy (T-50).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSession } from '../../src/auth/session.ts'

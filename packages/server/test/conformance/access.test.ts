@@ -1,6 +1,6 @@
-// Who may do what: every resource, operation, caller and format against the access table of the definitions, with both
-// verbs of a write. The table itself is compared with the reference elsewhere; which rows and fields a permitted
-// caller gets is not asked here.
+// Who may do what: every resource, operation, caller and format, compared with the access table of the definitions,
+// with both verbs of a write. The table itself is compared with the reference elsewhere; which rows and fields a
+// permitted caller gets is not tested here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation, Resource } from '../../src/define/resource.ts'
@@ -40,14 +40,14 @@ const tokenOf = ({ fixture: { a } }: ConformanceFixture, caller: CallerName): st
 const isAllowed = (resource: Resource, operation: Operation, caller: ViewerName): boolean =>
   resource.access[operation]?.includes(viewerOf[caller].role) ?? false
 
-/** A record the caller may read: the first of their list. */
+/** The first record of the caller's list. */
 async function readableId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
   const [first] = await conformance.allRows(caller, resource)
   assert.ok(first !== undefined, `${caller} sees some ${resource.name}`)
   return Number(first.id)
 }
 
-/** A record made for this one request, which the caller may change and remove. */
+/** A new record that the caller may change and delete. */
 async function ownId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
   const sample = sampleOf(conformance, resource)
   const { a, make } = conformance.fixture
@@ -106,14 +106,14 @@ function assertAllowed(reply: Reply, resource: Resource, operation: Operation, w
   else assert.ok(Number(recordIn(reply, resource.name).id) > 0, what)
 }
 
-/** Each cell of the matrix: asked, then judged by the definition alone. */
+/** Sends the request of one cell of the matrix, and compares the response with the definition. */
 async function checkCell(
   conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
 ): Promise<void> {
-  // Where there is one record only, a write without an id is its update.
+  // For a resource with a single record, a write without an id is an update.
   if (operation === 'create' && resource.singletonId !== undefined) return
   for (const method of verbsOf[operation]) {
     for (const format of formats) {

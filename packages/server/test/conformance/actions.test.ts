@@ -1,6 +1,5 @@
-// What can be done to a record beyond reading and writing it: every action of the definitions, for every caller, by
-// every verb, in both formats. What an action does is told by the stories; here it is asked who may, and how it
-// answers.
+// Every action of the definitions, for every caller, verb and format: who may perform it, and the form of its response.
+// What an action does is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Resource } from '../../src/define/resource.ts'
@@ -31,14 +30,14 @@ const actionCases: readonly ActionCase[] = [...resources.values()].flatMap((reso
 
 const titleOf = ({ resource, name }: ActionCase): string => `${resource.name}.${name}`
 
-/** The resource whose record the action answers. */
+/** The resource whose record the action returns. */
 function answerResource({ resource, action }: ActionCase): Resource {
   const target = 'creates' in action ? resources.get(action.creates) : resource
   assert.ok(target !== undefined)
   return target
 }
 
-/** Who may do it: its own roles, and where it makes a record, only those of them who may make one. */
+/** The roles of the action; if it creates a record, only those that may also create one. */
 function isPermitted(doable: ActionCase, caller: ViewerName): boolean {
   const { role } = viewerOf[caller]
   const makes = 'creates' in doable.action ? answerResource(doable).access.create : undefined
@@ -69,7 +68,7 @@ async function invisibleIds(
   return unseen
 }
 
-/** Done, answered with the caller's fields of the record, which is the record that can be read afterwards. */
+/** The action succeeded, and its response is the record as the caller reads it afterwards. */
 async function assertPerformed(
   conformance: ConformanceFixture,
   doable: ActionCase,

@@ -1,6 +1,5 @@
-// The ground of the conformance suite: the world of the API tests, furnished until every filter, sort and reference has
-// something to tell apart (blank and set, equal and different, upper and lower case, seen and unseen), and the callers.
-// What the API cannot make yet (hours) is written directly.
+// The fixture of the conformance suite: the API fixture with more records, so that every filter, sort and reference has
+// different cases (blank and set, equal and different, upper and lower case, visible and invisible), and the callers.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
@@ -42,7 +41,7 @@ export const viewerOf: Readonly<Record<ViewerName, Viewer>> = {
   restricted: { role: 'Resource', restricted: true },
 }
 
-/** An id that no record will ever have. */
+/** An id that no record has. */
 export const missingId = 2147483647
 
 export interface ConformanceFixture {
@@ -50,9 +49,9 @@ export interface ConformanceFixture {
   readonly samples: Readonly<Record<string, Sample>>
   /** Sends as a person of the first account. */
   sendAs(name: PersonName, request: Omit<Request, 'token'>): Promise<Reply>
-  /** Every record of a resource that a person gets in lists, in the order of one list. */
+  /** All records of a resource that a person gets in lists. */
   allRows(name: PersonName, resource: Resource, query?: string): Promise<RecordTree[]>
-  /** A fresh record made by the Administrator from the sample; of a resource that is one record, that one. */
+  /** A new record that the Administrator creates from the sample; for a resource with a single record, that record. */
   createSample(resource: Resource, more?: JsonObject): Promise<RecordTree>
 }
 
@@ -62,7 +61,7 @@ export const sampleOf = (conformance: ConformanceFixture, resource: Resource): S
   return sample
 }
 
-/** The query strings that together show a whole list: one, or one for each value of a filter it requires. */
+/** The query strings that together return the complete list: one, or one for each value of a required filter. */
 export function completeListQueries(
   { fixture: { a, b }, samples }: ConformanceFixture,
   resource: Resource,
@@ -76,7 +75,7 @@ export function completeListQueries(
   return values.map((value) => `${required}=${value}`)
 }
 
-/** A query string from its parts, blank ones left out. */
+/** A query string from its parts, without blank ones. */
 export const queryOf = (...parts: string[]): string => {
   const present = parts.filter((part) => part !== '')
   return present.length === 0 ? '' : `?${present.join('&')}`
@@ -85,8 +84,7 @@ export const queryOf = (...parts: string[]): string => {
 const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
   resource.fields[field ?? '']?.hideFrom.includes(viewerOf[name].role) ?? false
 
-// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with
-// itself.
+// The fields and filters of a role, computed from the definitions alone, not by the engine that is tested.
 
 export const fieldsOf = (resource: Resource, name: ViewerName): string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.shown && !hidden(resource, name, field))
@@ -99,23 +97,23 @@ export const sortsOf = (resource: Resource, name: ViewerName): string[] =>
 
 export const writable = (): Resource[] => [...resources.values()].filter(({ access }) => access.create !== undefined)
 
-/** Resources whose records are made with a file, which neither format of a body can carry. */
+/** Resources whose records are created with a file, which JSON and XML bodies cannot contain. */
 export const takesFile = ({ fields }: Resource): boolean =>
   Object.values(fields).some(({ kind }) => kind.type === 'file')
 
 export const listable = (name: ViewerName): Resource[] =>
   [...resources.values()].filter(({ access }) => access.list?.includes(viewerOf[name].role))
 
-/** Which cells of a matrix are checked. `start` shifts the choice, so that different tests choose differently. */
+/** Selects the cells of a matrix to check. `start` shifts the selection, so that tests select different cells. */
 export type Cells = <T>(all: Iterable<T>, start?: number) => T[]
 
 const everyCell: Cells = (all) => [...all]
 const everyThirdCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at + start) % 3 === 0)
 
 /**
- * Declares the tests once for each database. Whatever a test takes from `cells` is checked whole on SQLite and by a
- * third on PostgreSQL; the long suite checks it whole on PostgreSQL. What depends on the database (order, search, texts
- * and dates in filters, reading in pieces) does not ask `cells` and is checked whole on both.
+ * * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a third on
+ * PostgreSQL; the long suite is complete on PostgreSQL. Tests that depend on the database (order, search, texts and
+ * dates in filters, streaming) do not use `cells` and are complete on both.
  */
 export function eachConformanceFixture(tests: (conformance: () => ConformanceFixture, cells: Cells) => void): void {
   const kinds: readonly DatabaseKind[] = isLong ? ['postgres'] : ['sqlite', 'postgres']
@@ -136,7 +134,7 @@ export function eachConformanceFixture(tests: (conformance: () => ConformanceFix
   }, kinds)
 }
 
-/** Builds the records once in a run, with the files of their documents. */
+/** Creates the records once per run, with the files of their documents. */
 const conformanceSnapshot = (kind: DatabaseKind): Promise<Snapshot<FixtureData & { readonly labels: number[] }>> =>
   snapshotOf(kind, 'conformance', async (database, dataFolder) => {
     const fixture = await startApiFixture(database)

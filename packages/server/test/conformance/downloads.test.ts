@@ -1,5 +1,5 @@
-// The files of records: whoever reads a record may take its file, by GET and HEAD alone, and to everybody else there is
-// neither. What is in the file, its versions and its ranges are told by the stories.
+// Downloads: whoever may read a record may download its file, only with GET and HEAD; for everybody else neither
+// exists. Content, versions and ranges are tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'

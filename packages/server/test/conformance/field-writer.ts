@@ -1,5 +1,5 @@
-// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to
-// set them on. It judges by status, service code and the printed value, and knows no kind itself.
+// Writes single fields: all fields that a PUT may change, by type, on one record of each resource. It checks status,
+// service code and the returned value, and knows no kinds.
 import assert from 'node:assert/strict'
 import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
@@ -9,7 +9,7 @@ import { acceptOf, assertRefused } from './reply-tree.ts'
 
 export type SettableField = { resource: Resource; name: string; field: Field }
 
-/** Every field that a PUT may change, of the wanted types. */
+/** Every field of these types that a PUT may change. */
 export const settableFields = (conformance: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
   writable().flatMap((resource) =>
     Object.entries(resource.fields)
@@ -27,7 +27,7 @@ export class FieldWriter {
     this.#fixture = conformance
   }
 
-  /** One record of each resource is enough: values come one after another. */
+  /** The path of one record per resource, which all values are written to one after the other. */
   async path({ resource }: SettableField): Promise<string> {
     let id = this.#ids.get(resource.name)
     if (id === undefined) {

@@ -1,5 +1,6 @@
-// What a record shows and what may be set: each role gets exactly its fields in every shape of answer (T-09), what
-// is sent is echoed, what is not settable is refused and writes nothing (T-19). How a value is read is `kinds.test.ts`.
+// The fields of records: each role gets exactly its fields in every form of response (T-09), submitted values are
+// returned, and fields that cannot be set are rejected without a write (T-19). Parsing values is tested in
+// `kinds.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
@@ -29,7 +30,7 @@ const changeable = (): Resource[] => writable().filter(({ access }) => access.up
 
 const isRequired = (field: Field): boolean => field.required && field.default === undefined
 
-/** The smallest body that makes a record: what the definition requires and what the sample says is needed beyond it. */
+/** The smallest body that creates a record: the required fields, and those that the sample lists in addition. */
 async function smallestBody(conformance: ConformanceFixture, resource: Resource): Promise<JsonObject> {
   const sample = sampleOf(conformance, resource)
   const whole = await sample.create()
@@ -305,7 +306,7 @@ eachConformanceFixture((conformance, cells) => {
   })
 })
 
-/** Answers to writes show the writer's fields and no others. */
+/** Responses to writes have the writer's fields and no others. */
 async function checkWrites(
   conformance: ConformanceFixture,
   resource: Resource,

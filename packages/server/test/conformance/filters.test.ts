@@ -1,6 +1,6 @@
-// Every filter of every list, for every role: what it finds is computed here from the unfiltered list; malformed,
-// doubled, hidden and unknown ones are refused by name; ids that the caller may not know are answered like missing ones
-// (T-03).
+// Every filter of every list, for every role: the expected rows are computed here from the unfiltered list. Malformed,
+// repeated, hidden and unknown filters are rejected by name; ids that the caller may not see give the same response as
+// missing ones (T-03).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Invalid } from '../../src/define/api-error.ts'
@@ -57,18 +57,18 @@ const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
   string: ['a\u0000b', '\u000b', '\ufffe'],
 }
 
-/** True when it is this filter that decides how much of the list is shown at all. */
+/** True if the list needs this filter to be complete. */
 const decidesList = (conformance: ConformanceFixture, resource: Resource, filter: string): boolean =>
   completeListQueries(conformance, resource).some((whole) => whole.startsWith(`${filter}=`))
 
-/** The rest of the query without which the list would be refused or cut, unless that is the filter itself. */
+/** The other parameters that the list requires, unless that is the filter itself. */
 const requiredQuery = (conformance: ConformanceFixture, resource: Resource, filter: string): string =>
   decidesList(conformance, resource, filter) ? '' : (completeListQueries(conformance, resource)[0] ?? '')
 
 const idsIn = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
-/** A list with one filter, over all values of a required one when that is another. */
+/** A list with one filter, for all values of another filter that is required. */
 async function listedIds(
   conformance: ConformanceFixture,
   name: ViewerName,
@@ -86,9 +86,7 @@ async function listedIds(
 const linksIn = (row: RecordTree, field: string): number[] =>
   String(row[field]) === '' ? [] : String(row[field]).split(',').map(Number)
 
-/**
- * Which rows a filter on a field must find, worked out from the printed rows; undefined when its name says too little.
- */
+/** The rows that a filter on a field must find, computed from the rows; undefined for filters without a known rule. */
 function expectedIds(
   rows: readonly RecordTree[],
   name: string,
@@ -115,7 +113,7 @@ function expectedIds(
 
 const searchTexts = ['É', 'é', 'ÉL', '%', '_', '100%', 'E_C', '\\', "'", 'a', 'A', '𝒳', 'no such text']
 
-/** Values that tell rows apart: those that are there, and some that are not. */
+/** Values for a filter: some that occur in the rows, and some that do not. */
 function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
   const { field = '', type, acceptsList } = filter
   const printed = [...new Set(rows.map((row) => String(row[field])))].filter((value) => value !== '')
@@ -151,7 +149,7 @@ async function checkMeaning(
   }
 }
 
-/** 't' and 'f' split the list in two, or 'f' asks for nothing. */
+/** 't' and 'f' split the list in two, or 'f' has no effect. */
 async function checkFlag(
   conformance: ConformanceFixture,
   who: ViewerName,
@@ -198,7 +196,7 @@ eachConformanceFixture((conformance, cells) => {
             .filter(([, { field }]) => field !== undefined)
             .map(([name, filter]) => ({ resource, name, filter })),
         )
-        // How texts and dates compare is the database's own matter; numbers are equal everywhere.
+        // Comparing texts and dates depends on the database; comparing numbers does not.
         const plain = onFields.filter(({ filter }) => ['integer', 'boolean'].includes(filter.type))
         const others = onFields.filter((one) => !plain.includes(one))
         for (const { resource, name, filter } of [...others, ...cells(plain, viewers.indexOf(who))]) {
@@ -252,7 +250,7 @@ eachConformanceFixture((conformance, cells) => {
             const ask = async (value: string) => {
               const query = queryOf(requiredQuery(conformance(), resource, name), `${name}=${value}`, 'limit=0')
               const { text } = await conformance().sendAs(who, { path: `/${resource.name}/${query}` })
-              // A refusal may name the value it refuses.
+              // An error may contain the rejected value.
               return text.replaceAll(`\\"${value}\\"`, 'it')
             }
             const missing = await ask(String(missingId))

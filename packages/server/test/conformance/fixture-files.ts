@@ -1,6 +1,6 @@
-// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several
-// people, alike in some fields and different in others; and the samples of both. A document's member `file` is the text
-// of a file (api-fixture.ts).
+// Files of the conformance fixture: a logo, and documents of projects, tasks, milestones and requests, visible and
+// invisible, by several people; and the samples of both. The member `file` of a document is the content of a file
+// (api-fixture.ts).
 
 import {
   type AccountFixture,
@@ -62,7 +62,7 @@ export async function addLogo(fixture: ApiFixture, { tokens }: AccountFixture): 
   if (reply.status !== 202) throw new Error(`PUT /company/: ${reply.text}`)
 }
 
-/** There is one of it, so nothing makes another. */
+/** There is exactly one company, so none is created. */
 export const companySample: Sample = {
   create: async () => ({}),
   changes: {

@@ -1,6 +1,6 @@
-// Money for the ground: invoices in every state and of every kind, seen and unseen, with lines, notes and payments, so
-// that each filter, sort and row rule of theirs has something to tell apart; and the samples. Samples bill projects
-// without time, so that no test of time meets an entry that stands still.
+// Money of the conformance fixture: invoices of every kind and state, visible and invisible, with lines, notes and
+// payments, so that each filter, sort and visibility rule has different cases; and the samples. Samples bill projects
+// without time, so that no test of time uses an entry that cannot be changed.
 
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
@@ -96,7 +96,7 @@ const invoiceSpecs = ({ projects }: AccountFixture, labelled: readonly number[])
   },
 ]
 
-/** Entries of their own for the invoices that are made from time. */
+/** Time entries only for the invoices that are created from time. */
 async function addBilledHours(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, projects, modules, worktypes, tokens } = own
   const whose = [people.manager, people.resource, people.administrator]
@@ -190,7 +190,7 @@ const invoice = ([first, second]: readonly string[], fresh: (what: string) => st
   },
   changedField: 'title',
   plainValues: { termid: '1', termother: '', termotherdatedue: '' },
-  // A range ends after it begins, and one of its ends is enough.
+  // The end of a range must not be before its beginning, so the other end is cleared.
   sentTogether: { datebegin: { dateend: '' }, dateend: { datebegin: '' } },
   printedAs: { secondtax: 'second_tax', secondtaxcompound: 'second_tax_compound' },
 })
@@ -217,7 +217,7 @@ const invoiceitem = (
     amount: { rate: '', amount: '-3.5' },
   },
   changedField: 'name',
-  // Of the three any two may be what they like; of all of them one follows from the others.
+  // With quantity and rate the amount is their product, so one of them is cleared.
   sentTogether: { quantity: { rate: '' }, rate: { quantity: '' }, amount: { rate: '' } },
   completeQueries,
 })
@@ -285,7 +285,7 @@ const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
   },
 })
 
-/** Two projects without time that Managers see, and two invoices of the first that their lines and payments are for. */
+/** Two projects without time that Managers see, and two invoices of the first for the lines and payments. */
 export async function moneySamples(
   fixture: ApiFixture,
   fresh: (what: string) => string,
@@ -303,7 +303,7 @@ export async function moneySamples(
     const body = { projectid: projects[0] ?? '', date: '2026-05-01', termid: 4, title }
     invoices.push(String((await make(boss, '/invoice/', body)).id))
   }
-  // One invoice of the other account stands for all of them: nothing of it is ever shown.
+  // One invoice of the other account is enough, because none of them may ever be visible.
   const { json } = await call({ token: boss, path: '/invoice/?limit=0' })
   const own = (json.invoice as JsonObject[]).map(({ id }) => Number(id))
   const foreign = (await idsInTable(database, 'invoice')).find((id) => !own.includes(id))

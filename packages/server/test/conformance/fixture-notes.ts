@@ -1,6 +1,6 @@
-// Notes for the ground: on tasks, milestones and projects, written and automatic, public and internal, secure and open,
-// by everyone who may write them, so that each filter, sort and row rule of theirs has something to tell apart; and the
-// samples.
+// Notes of the conformance fixture: on tasks, milestones and projects, written and automatic, public and internal,
+// secure and not, by everyone who may write them, so that each filter, sort and visibility rule has different cases;
+// and the samples.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
@@ -51,7 +51,7 @@ const onRecord = (key: string, [first, second]: readonly [number, number]): Samp
 export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
   tasknote: {
     ...onRecord('taskid', [a.tasks.own, a.tasks.other]),
-    // Of no task it would be the notes of a few days only.
+    // Without a task the list has only the notes of a few days.
     completeQueries: [`taskid=${[...Object.values(a.tasks), ...Object.values(b.tasks)]}`],
   },
   milestonenote: {
@@ -72,7 +72,7 @@ export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => strin
       secure: { secure: 't' },
     },
     changedField: 'title',
-    // Others' notes are not theirs to change.
+    // People cannot change the notes of others.
     onlyOwnerCreates: true,
   },
 })

@@ -1,9 +1,9 @@
-// What people keep for themselves, for the ground: timers and saved filters of the task list, own and shared, so that
-// each filter, sort and row rule of theirs has something to tell apart; and the samples of both.
+// Personal records of the conformance fixture: timers and saved filters of the task list, own and shared, so that each
+// filter, sort and visibility rule has different cases; and the samples of both.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
-/** Timers of tasks only: general ones come in a list of their own. */
+/** Only timers of tasks, because general timers have their own list. */
 export async function addTimers(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tasks, tokens } = own
   const timers: readonly (readonly [PersonName, JsonObject])[] = [
@@ -44,7 +44,7 @@ type CreateRecord = (path: string, body: JsonObject) => Promise<string>
 
 const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
   create: async () => ({
-    // A person has one timer of a task, so each sample is for a task of its own.
+    // A person has one timer per task, so each sample has a new task.
     taskid: await make('/task/', {
       title: fresh('Timed'),
       projectid: a.projects.seen,

@@ -1,12 +1,12 @@
-// Work requests and expenses for the ground: of every project and of none, by everyone, alike in some fields and
-// different in others, so that each filter, sort and row rule of theirs has something to tell apart.
+// Requests and expenses of the conformance fixture: with and without a project, by everyone, so that each filter, sort
+// and visibility rule has different cases.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 type CreateRecord = (path: string, body: JsonObject) => Promise<number>
 
 const requestTitles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'Zebra', '𝒳 marks', 'apple']
 
-/** Answers the ids of the requests, the first of which is of the seen project. */
+/** Returns the ids of the requests; the first belongs to the visible project. */
 export async function addRequests(fixture: ApiFixture, own: AccountFixture, make: CreateRecord): Promise<number[]> {
   const { people, projects, priorities } = own
   const askers = [people.manager, people.resource, people.executive, people.restricted, people.administrator]

@@ -1,10 +1,10 @@
-// Time for the ground: entries of everyone, on tasks and without, seen and unseen, and weeks in every state with their
-// history, so that each filter, sort and row rule of theirs has something to tell apart; and the samples.
+// Time of the conformance fixture: entries of everyone, with and without a task, visible and invisible, and weeks in
+// every state with their history, so that each filter, sort and visibility rule has different cases; and the samples.
 import { addDays } from '../../src/kit/calendar.ts'
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
-/** A week of its own for every sheet: a person has one of each. */
+/** A new week for every timesheet, because a person has one per week. */
 let weekCount = 0
 const freshWeek = (): string => addDays('2010-01-04', 7 * ++weekCount)
 
@@ -24,7 +24,7 @@ async function addTimeEntries(fixture: ApiFixture, own: AccountFixture): Promise
     await fixture.make(tokens.administrator, '/time/', {
       ...place,
       worktypeid: worktypes[at % 2] ?? 0,
-      // Who has time in a project one does not see, sees it there: that is a story of its own.
+      // People see their own time also in projects that they do not see; the scenarios test that.
       personid: place.taskid === tasks.unseen ? people.outsider : (whose[at % whose.length] ?? 0),
       date: `2026-03-0${1 + (at % 5)}`,
       time: [1.5, 0.1, 24][at % 3] ?? 1,
@@ -92,7 +92,7 @@ const time = (a: AccountFixture, fresh: (what: string) => string): Sample => {
     changedField: 'description',
     alsoRequired: ['projectid', 'moduleid', 'taskid'],
     neverBlank: ['projectid', 'moduleid', 'datemodified'],
-    // Of time on a task, project and module do not count.
+    // For time on a task, the submitted project and module are ignored.
     sentTogether: { projectid: general, moduleid: general },
     ownerFields: (personid) => ({ personid: String(personid) }),
   }

@@ -1,6 +1,6 @@
-// The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and
-// every kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not
-// asked here.
+// The envelope and content negotiation (decisions 1 to 9): XML and JSON responses have the same data for every GET and
+// every kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE respond as decided. Which rows are returned is
+// not tested here.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ function assertEnvelope(
   assert.deepEqual([json.personid, json.status, json.code], [personid, words, code], what)
 }
 
-/** A HEAD over a real connection: only there can a body that should not be sent be seen. */
+/** Sends HEAD over a real connection, because only there a wrongly sent body is visible. */
 function headRequest(
   { fixture }: ConformanceFixture,
   port: string,
@@ -123,7 +123,7 @@ eachConformanceFixture((conformance, cells) => {
             assert.ok(field !== undefined, `${resource.name} contains ${name}`)
             const what = `${resource.name}.${name} is ${JSON.stringify(value)}`
             const { type } = field.kind
-            // What is told of another record is absent when there is none.
+            // A value of another record is null if there is no such record.
             if (type === 'boolean') assert.match(String(value), 'sql' in field.from ? /^([tf]|null)$/ : /^[tf]$/, what)
             else if (type === 'double') assert.match(String(value), /^(|-?(0|[1-9]\d*)(\.\d*[1-9])?)$/, what)
             else if (type === 'integer list') assert.match(String(value), /^(|\d+(,\d+)*)$/, what)

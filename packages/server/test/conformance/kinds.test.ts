@@ -1,5 +1,5 @@
-// How values that are not texts are read and printed, for every settable field by its kind: booleans, numbers (T-37),
-// ids, dates, and what blank means. What a value means to its record is not asked; texts are `texts.test.ts`.
+// How values other than texts are parsed and serialized, for every settable field by its kind: booleans, numbers
+// (T-37), ids, dates and blanks. The effect of a value on its record is not tested here; texts are in `texts.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../fixture/api-fixture.ts'
@@ -57,14 +57,15 @@ eachConformanceFixture((conformance, cells) => {
         '--1',
         '1.2.3',
       ]
-      // Amounts that may be negative are so in their sample.
+      // The samples of amounts that may be negative are negative.
       const sample = String(sampleOf(conformance(), setting.resource).changes[setting.name]?.[setting.name])
       if (sample.startsWith('-')) await writer.assertAccepts(setting, '-1', '-1')
       else await writer.assertRefuses(setting, '-1')
       for (const value of [...bad, '1.2345678', '9'.repeat(17), '9'.repeat(400), [], true]) {
         await writer.assertRefuses(setting, value)
       }
-      // An object under the resource's own name is its wrapping (decision 4), not a value of the field called like it.
+      // An object under the name of the resource wraps the body (decision 4) and is not a value of a field of that
+      // name.
       if (setting.name !== setting.resource.name) await writer.assertRefuses(setting, {})
       const path = await writer.path(setting)
       for (const digits of ['1e5', '9e99', '-0', '1E0', '9007199254740993']) {

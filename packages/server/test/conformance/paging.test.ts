@@ -1,5 +1,5 @@
-// Pages: any limit and offset cuts a slice out of one total order, and listcount is always the number of matches (I-14,
-// I-15, decision 13), for every list, role and some orders, and around the size from which lists are sent in pieces.
+// Pages: any limit and offset gives a slice of one total order, and listcount is always the number of matches (I-14,
+// I-15, decision 13), for every list and role and some orders, and around the size from which lists are streamed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'

@@ -1,6 +1,6 @@
-// References in bodies: whatever is not there for the caller (of another account, invisible, missing, inactive, or of
-// another record) is refused with the same words, alone and mixed into a list, on create and update, and nothing is
-// written (T-02, T-22, T-23).
+// References in bodies: ids that the caller cannot use (of another account, invisible, missing, inactive, or of another
+// record) are rejected with the same message, alone and in a list, on create and update, and nothing is written (T-02,
+// T-22, T-23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
@@ -35,7 +35,7 @@ async function idsOfAccount(
   return rows.map(([id]) => Number(id))
 }
 
-/** Ids that this caller must not be able to refer to, by the reason. */
+/** Ids that this caller must not be able to refer to, by reason. */
 async function unusable(
   conformance: ConformanceFixture,
   who: ViewerName,
@@ -56,7 +56,7 @@ async function unusable(
   }
 }
 
-/** The status, code and sentences of a refusal with the id taken out. */
+/** The status, code and messages of an error, without the id. */
 const wordsOf = (reply: Parameters<typeof errorContent>[0], id: number): string =>
   JSON.stringify({
     ...errorContent(reply),

@@ -1,5 +1,5 @@
-// Records as files for people: whoever reads a record may have its sheet, by GET and HEAD alone, and to everybody else
-// there is neither. What stands on a sheet is told by the stories.
+// Renderings: whoever may read a record may get its rendering, only with GET and HEAD; for everybody else neither
+// exists. The content of a rendering is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rendering, Resource } from '../../src/define/resource.ts'

@@ -1,6 +1,6 @@
-// Every sort name, both ways, for every role: the order is worked out here from the printed rows. Numbers go by size,
-// dates and texts by code point, what is absent comes last either way, and ids break ties (I-15). Hidden names do not
-// exist.
+// Every sort name in both directions, for every role: the expected order is computed here from the rows. Numbers are
+// sorted by value, dates and texts by code point, missing values come last in both directions, and equal values are
+// sorted by id (I-15). Hidden names do not exist.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
@@ -21,7 +21,7 @@ const numeric = new Set(['integer', 'double', 'integer list'])
 
 type Key = number | Buffer | null
 
-/** What a row is sorted by. A sort by people goes by the first of them, which no field prints alone. */
+/** The sort key of a row. A sort by people uses the first person, which is not a field of its own. */
 function keyOf(resource: Resource, sort: string, row: RecordTree): Key {
   const name = resource.sorts?.[sort] ?? sort
   const field = resource.fields[name]
@@ -65,7 +65,7 @@ eachConformanceFixture((conformance) => {
   for (const who of viewers) {
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of listable(who)) {
-        // Where it takes several lists to show everything, each of them has an order of its own.
+        // If several lists are needed to return everything, each of them is sorted by itself.
         for (const whole of completeListQueries(conformance(), resource)) {
           const plain = await listedRows(conformance(), who, resource, whole)
           const { field, descending: down } = resource.defaultSort ?? { field: 'id', descending: false }

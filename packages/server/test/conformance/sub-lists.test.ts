@@ -1,5 +1,5 @@
-// What hangs on a record, as a list of its own: it is the list of another resource by one of its filters, for whoever
-// reads the record, and to everybody else there is neither. What such a list means is told by the stories.
+// Sub-lists: the list of another resource, filtered by one record, for whoever may read the record; for everybody else
+// neither exists. The meaning of such a list is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource, SubList } from '../../src/define/resource.ts'
@@ -25,7 +25,7 @@ eachConformanceFixture((conformance) => {
     const { resource, name, subList } = one
     const title = `${resource.name}/${name}`
 
-    /** A record with something hanging on it that the Administrator sees. */
+    /** A record whose sub-list is not empty for the Administrator. */
     const laden = async (): Promise<number> => {
       for (const id of await idsInTable(conformance().fixture.database, resource.table)) {
         const reply = await conformance().sendAs('administrator', { path: pathOf(one, id) })

@@ -1,5 +1,5 @@
-// Texts, for every settable field that holds one: lengths in code points (I-36), characters that XML cannot carry
-// (T-30), one meaning in JSON and XML (T-29), HTML cleaned at the write (T-31), colours and addresses (T-39).
+// Texts, for every settable text field: lengths in code points (I-36), characters that XML cannot contain (T-30), the
+// same meaning in JSON and XML (T-29), HTML sanitized on write (T-31), colours and addresses (T-39).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { color } from '../../src/define/kinds.ts'

@@ -1,5 +1,5 @@
-// Which rows a caller has: the list and the member path agree for every id of both accounts, and everything else is
-// answered exactly like an id that never was, whatever is asked of it (T-01, T-04). Nothing of that writes (T-23).
+// Which rows a caller sees: the list and the member path agree for every id of both accounts, and every other id gives
+// exactly the response of a missing one, for every request (T-01, T-04). None of these requests writes (T-23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
@@ -15,7 +15,7 @@ import {
 } from './conformance-fixture.ts'
 import { assertRefused, type Format, formats, requestAs } from './reply-tree.ts'
 
-/** Records that a person must never meet, whatever the rules of rows say: decided by how the world was made. */
+/** Records that a person must never see. They follow from how the fixture is built, not from the visibility rules. */
 function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
   const { people, projects, clients, milestones, tasks } = b
   const foreign = [people, projects, clients, milestones, tasks].flatMap((records) => Object.values<number>(records))
@@ -24,7 +24,7 @@ function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
   return [...foreign, ...outside, ...(who === 'restricted' ? [a.tasks.other, a.tasks.clientless, a.tasks.closed] : [])]
 }
 
-/** Invoices of a project that a person must never meet. */
+/** Invoices that a person must never see. */
 async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who: ViewerName): Promise<number[]> {
   const invoice = resources.get('invoice')
   if (invoice === undefined || who === 'administrator') return []

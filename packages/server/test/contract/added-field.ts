@@ -1,5 +1,5 @@
-// A program that checks one text field of clients through the API: it is written, read, listed, filtered, and
-// refused when it is too long. The test of adding a field runs it in a copy of the repository that has the field.
+// A program that checks one text field of clients through the API: it is written, read, listed, filtered, and rejected
+// when it is too long. The test of adding a field runs it in a copy of the repository that has the field.
 import assert from 'node:assert/strict'
 import { type Json, type JsonObject, startApiFixture } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'

@@ -1,6 +1,5 @@
-// The contract against a running server: what every path answers to every role, when all goes well and when it is
-// refused, is what the contract says. That the answers are right is asked elsewhere; here only whether they were
-// promised.
+// The contract compared with a running server: the responses of every path to every role, successful and rejected,
+// match the contract. Whether the responses are right is tested elsewhere.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allRoles } from '../../src/define/actor.ts'
@@ -35,10 +34,10 @@ const records = (reply: Reply, resource: string): JsonObject[] => reply.json[res
 
 const templateOf = (path: string): string => path.replace(/\?.*/, '').replace(/\/\d+/, '/{id}').replace(/\/$/, '')
 
-/** What was asked and went well, so that a promise which nobody tried is noticed. */
+/** The operations that succeeded, so that an operation that was never tried is noticed. */
 const succeeded = new Set<string>()
 
-/** Sends, and holds the answer against the contract. */
+/** Sends a request and compares the response with the contract. */
 async function ask(conformance: ConformanceFixture, name: PersonName | null, request: Request): Promise<Reply> {
   const token = name === null ? undefined : conformance.fixture.a.tokens[name]
   const reply = await conformance.fixture.call({ token, ...request })
@@ -77,7 +76,7 @@ async function readEverything(conformance: ConformanceFixture, resource: Resourc
   for (const stranger of [null, 'inactive'] as const) await ask(conformance, stranger, { path: `/${name}/` })
 }
 
-/** A record made by this caller, or the id of none. */
+/** Creates a record as this caller and returns its id, or a missing id if it was rejected. */
 async function createOne(
   conformance: ConformanceFixture,
   resource: Resource,

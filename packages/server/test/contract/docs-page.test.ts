@@ -1,5 +1,5 @@
-// The pages that show the contract: without a token and uncounted, from this server alone, under a policy that lets
-// nothing inline run. A real Chromium reads the page and tries a request with a token.
+// The pages that show the contract: they need no token, are not counted, load nothing from other servers, and have a
+// policy against inline scripts. A real Chromium opens the page and tries a request with a token.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// The contract as a document: it is what the definitions say today, a standard ruleset finds nothing in it, its
-// examples fit it, it marks as ours what the reference does not have, and it has the server's paths and no other.
+// The contract as a document: it is up to date, a standard ruleset finds no problem, its examples are valid, it marks
+// additions to the reference as ours, and it has exactly the paths of the server.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -31,7 +31,7 @@ suite('the contract', () => {
   }
 
   test('the recommended ruleset of Redocly has no complaint', async () => {
-    // The one rule that is off asks for a licence, which the project has not chosen yet.
+    // The only rule that is off requires a licence in the document.
     const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
     const problems = await lintFromString({ source: contractText, absoluteRef: 'openapi.json', config })
     assert.deepEqual(

@@ -1,5 +1,5 @@
-// The committed contract as tests read it: what it says of an operation, and whether an answer is what it says. Answers
-// are judged more strictly than the contract asks readers to: a field that it does not name is a fault here.
+// Reads the committed contract for tests: its operations, and whether a response matches it. Responses are checked more
+// strictly than the contract requires: a field that it does not name is an error here.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -58,7 +58,7 @@ function validator(pointer: string): ValidateFunction {
   return schema
 }
 
-/** What is wrong with a value, by the schema of that name. */
+/** The errors of a value by the schema of that name. */
 export function schemaErrors(schema: string, value: unknown): string[] {
   const judge = validator(`#/components/schemas/${schema}`)
   judge(value)
@@ -84,7 +84,7 @@ const resolveRef = (part: JsonObject): JsonObject => {
   return component
 }
 
-/** The name of the schema that a part of the contract points at. */
+/** The name of the schema that a part of the contract refers to. */
 const schemaNameIn = (part: Json | undefined): string =>
   String((part as JsonObject | undefined)?.$ref).replace('#/components/schemas/', '')
 
@@ -100,7 +100,7 @@ export function operationOf({ method = 'GET', path }: ContractRequest): Operatio
   return operation
 }
 
-/** The answer is one that the contract knows: status, type, headers, body, and the service code of a refusal. */
+/** The response matches the contract: status, type, headers, body, and the service code of an error. */
 export function assertMatchesContract(asked: ContractRequest, reply: Reply): void {
   const operation = operationOf(asked)
   const what = `${asked.method ?? 'GET'} ${asked.path}: ${reply.status} ${reply.text.slice(0, 400)}`

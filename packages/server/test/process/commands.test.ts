@@ -1,4 +1,4 @@
-// The commands as an operator types them: what they do, what they print for people and for scripts, and how they end.
+// The commands as an operator types them: their effects, their output for people and for scripts, and their exit codes.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-proc
 
 const processes = new TestProcesses()
 
-/** Every command that does something, by what is typed for it. */
+/** Every command without sub-commands, by its words on the command line. */
 function commandPaths(command: Command, before = ''): [string, Command][] {
   return command.commands.flatMap((one) => {
     const words = `${before}${one.name()}`

@@ -1,5 +1,5 @@
-// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command
-// is run by another user who can write nothing but the data; the other files are read for what they promise.
+// The image and the other files of deployment, without Docker: the steps of the Dockerfile are performed in a folder,
+// and its command runs as another user who can write only the data folder. The other files are read and checked.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -30,10 +30,10 @@ const finalStage = stages.at(-1) ?? []
 const stepsOf = (stage: readonly Step[], word: string): string[] =>
   stage.filter((step) => step.word === word).map(({ rest }) => rest)
 
-/** What a stage is called; the last one has no name. */
+/** The name of a stage; the last one has none. */
 const nameOf = (stage: readonly Step[]): string => / AS (\S+)$/.exec(stepsOf(stage, 'FROM')[0] ?? '')?.[1] ?? 'app'
 
-/** What a COPY takes and where it puts it; `from` names another stage. */
+/** The sources and the target of each COPY; `from` names another stage. */
 function copySteps(stage: readonly Step[]): { from: string | undefined; sources: string[]; target: string }[] {
   return stepsOf(stage, 'COPY').map((rest) => {
     const words = rest.split(/\s+/)
@@ -43,7 +43,7 @@ function copySteps(stage: readonly Step[]): { from: string | undefined; sources:
   })
 }
 
-/** A source is a folder whose content goes to the target, or a file; a target that ends with a slash is a folder. */
+/** A source is a file, or a folder whose content is copied; a target that ends with a slash is a folder. */
 function copyPath(source: string, target: string): void {
   const place = target.endsWith('/') ? join(target, basename(source)) : target
   mkdirSync(dirname(place), { recursive: true })
@@ -79,7 +79,7 @@ test('the image has the Node of the lockfile, an unprivileged user, one volume a
   assert.match(stepsOf(finalStage, 'HEALTHCHECK')[0] ?? '', /CMD \["node", "deploy\/health\.mjs"\]$/)
 })
 
-/** Does the steps of a stage in a folder of its name; the image's Node is ours. */
+/** Performs the steps of a stage in a folder with its name, with the Node of this process. */
 async function runCopySteps(stage: readonly Step[], folder: string): Promise<void> {
   const place = join(folder, nameOf(stage))
   mkdirSync(place, { recursive: true })
@@ -140,7 +140,7 @@ test('the systemd unit starts what the package installs, as a user of its own, b
   }
 })
 
-/** Takes long: it installs the dependencies of the image. */
+/** Slow, because it installs the dependencies of the image. */
 async function serverFromTheSteps(): Promise<void> {
   const folder = processes.newFolder(diskFolder)
   chmodSync(folder, 0o755)
@@ -151,7 +151,7 @@ async function serverFromTheSteps(): Promise<void> {
   )
   assert.deepEqual(unwanted, [], 'the image would contain development packages')
 
-  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
+  // Everyone can run the Node of the image; the Node of this process may be in a folder that only its owner can read.
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)

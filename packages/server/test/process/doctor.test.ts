@@ -1,5 +1,5 @@
-// `stint doctor` on a demo company that is well, and on the same one with a fault of each kind planted behind the
-// server's back.
+// `stint doctor` on a valid demo company, and on the same one with one error of each kind written directly to the
+// database.
 import assert from 'node:assert/strict'
 import { chmodSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function doctor(
   return { code, checks: new Map(checks.map((check) => [check.name, check])) }
 }
 
-/** Runs SQL behind everybody's back, with the rules about references off. */
+/** Runs SQL directly on the database, with foreign keys disabled. */
 async function tamper(place: DatabaseEnv, texts: readonly string[]): Promise<void> {
   const url = place.STINT_DATABASE_URL
   if (url !== undefined) {

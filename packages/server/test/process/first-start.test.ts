@@ -1,4 +1,4 @@
-// The first start and the later ones, by the command itself: what is shown, what is not shown again, what still works.
+// The first start and later ones with the real command: what is printed only once, and what still works afterwards.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'

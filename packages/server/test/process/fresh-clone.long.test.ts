@@ -1,6 +1,5 @@
-// Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start`
-// and tests after `npm test`, and what the README tells of the first hour works. The copy holds what is or would be
-// committed, so a file that only this machine has is missed here.
+// A new clone of the repository: `npm start` and `npm test` work with the Node of the machine, and so do the commands
+// of the README's first hour. The copy has only files that are or would be committed, so a missing file is noticed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
@@ -31,13 +30,13 @@ before(() => {
   }
 })
 
-// npm, its shell and the server are one group of their own; whatever is left of it goes when the tests go.
+// npm, its shell and the server are one process group, which is killed at the end of the tests.
 after(() => {
   for (const { pid } of startedProcesses) {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The whole group has ended already, as it should.
+      // The whole group has already ended, as expected.
     }
   }
 })
@@ -80,7 +79,7 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   for (const secret of [server.token, server.banner.Password ?? '']) assert.ok(!second.stdout.includes(secret))
   assert.equal(await statusOfMe(again, server.token), 200)
   assert.doesNotMatch(second.stderr, /Installing|Building/, 'the second start installs or builds again')
-  // Ctrl-C reaches the whole group at once, and npm passes it on to those who have had it.
+  // Ctrl-C reaches the whole group at once, and npm sends it a second time to its children.
   process.kill(-second.pid, 'SIGINT')
   const stopped = await second.finished
   assert.equal(stopped.code, 0, stopped.stderr)

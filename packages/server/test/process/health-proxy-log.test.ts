@@ -1,4 +1,4 @@
-// What the world around the server sees of it: health checks without a token, headers of proxies, and its log.
+// Health checks without a token, headers of proxies, and the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCluster } from '../../../../scripts/postgres.ts'

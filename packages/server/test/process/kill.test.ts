@@ -1,4 +1,4 @@
-// kill -9 in the middle of writing, again and again: whatever was acknowledged is there afterwards.
+// A server that is killed repeatedly during writes: every acknowledged write is there afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -16,7 +16,7 @@ interface WriteLog {
   answered: number
 }
 
-/** Creates clients from several sides until the server is gone; it is killed after some answers, more each round. */
+/** Creates clients concurrently until the server is killed, which happens after some responses, more each round. */
 async function writeUntilKilled(server: StintServer, token: string, round: number, written: WriteLog): Promise<void> {
   let remaining = 3 + round * 2
   const write = async (writer: number): Promise<void> => {

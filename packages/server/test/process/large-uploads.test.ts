@@ -1,6 +1,5 @@
-// Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with
-// an answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not
-// asked.
+// Large uploads: files of the maximum size are stored without being held in memory, and larger ones are rejected with a
+// response that arrives. The server is a process of its own, so that its memory can be measured; time is not measured.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -39,7 +38,7 @@ interface Answer {
   readonly json: { document?: { id: string; filesize: string }; error?: { code: number; verbose: string[] } }
 }
 
-/** Sends a file of that many bytes piece by piece, as fast as it is taken. */
+/** Sends a file of this size in chunks, as fast as the server reads them. */
 function uploadLarge(
   { port, projectid }: UploadServer,
   bytes: number,

@@ -1,5 +1,5 @@
-// Mails of a really running server: killed in the middle of sending, run as several processes, stopped. Every mail of a
-// committed change arrives, repeats are known by their Message-ID, and there is none for what was never committed.
+// Mails of a running server that is killed while sending, runs as several processes, or is stopped. Every mail of a
+// committed change arrives, repeated mails have the same Message-ID, and no mail is sent for uncommitted changes.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 after(() => sink.close())
 
-/** What a task needs, and two people who are told of each. */
+/** The ids that a new task needs, and two people who get a mail about it. */
 interface TaskSetup {
   readonly token: string
   readonly body: JsonObject
@@ -64,7 +64,7 @@ async function createTaskSetup(server: StintServer): Promise<TaskSetup> {
 const createTask = (server: StintServer, { token, body }: TaskSetup, title: string) =>
   server.request('/task/', { method: 'POST', token, headers: notifyHeaders, body: { ...body, title } })
 
-/** The outbox from beside the server. */
+/** Opens the database of the running server. */
 async function withDatabase<T>(
   data: string,
   place: Record<string, string>,
@@ -80,7 +80,7 @@ const expireLeases = statement(sql`update outbox set heldtill = ${sql.raw(past)}
 const expireRetryWaits = statement(sql`update outbox set heldtill = ${sql.raw(past)} where claim = ''`)
 const countOutbox = statement(sql`select count(*) from outbox`)
 
-/** Lets the time pass that a retry would wait for, again and again, until all mails have left. */
+/** Makes waiting mails due repeatedly, until all are sent. */
 const waitUntilAllSent = (data: string, place: Record<string, string>): Promise<void> =>
   withDatabase(data, place, async (database) => {
     for (let turn = 0; ; turn++) {

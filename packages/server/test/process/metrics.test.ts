@@ -1,5 +1,4 @@
-// What monitoring reads, and how a request is found again: numbers on a port of their own, ids in answers and in the
-// log, and statements that took long.
+// Monitoring: metrics on their own port, request ids in responses and in the log, and slow statements.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -12,8 +11,7 @@ const testProcesses = new TestProcesses()
 const METRIC_LINE = /^([a-z_:]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 
 /**
- * The samples by name and labels, read as strictly as the format asks; every family has help and type before its
- * samples.
+ * The samples by name and labels, parsed strictly by the format: every family has help and type before its samples.
  */
 function parse(text: string): Map<string, number> {
   assert.ok(text.endsWith('\n'), 'the last line has no line break')
@@ -196,7 +194,7 @@ eachDatabaseEnv((newPlace) => {
     const { token } = server
     const body = { name: 'Canary client', datecreated: '2026-01-01' }
     const slow = (): JsonObject[] => server.logLines().filter(({ msg }) => msg === 'slow statement')
-    // A commit waits for the disk, so sooner or later one takes a millisecond.
+    // A commit waits for the disk, so eventually one takes a millisecond.
     for (let asked = 0; asked < 2000 && slow().length === 0; asked++) {
       await server.request('/client/', { method: 'POST', token, body: { ...body, email: 'canary@example.com' } })
       await server.request('/client/?search=canary-query', { token })

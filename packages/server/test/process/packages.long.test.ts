@@ -1,4 +1,4 @@
-// The packages as somebody gets them: tarballs, installed in an empty folder, with no repository around them.
+// The packages as tarballs, installed in an empty folder outside the repository.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const installFolder = processes.newFolder(diskFolder)
 const data = join(installFolder, 'data')
 const installed = join(installFolder, 'node_modules/@stint/server')
 
-/** Where `npx` would look, on the Node that we run on. */
+/** The command that `npx` would run, with the Node of this process. */
 const stintCommand = join(installFolder, 'node_modules/.bin/stint')
 const nodeEnv = { PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` }
 
@@ -59,7 +59,7 @@ test('each package carries the licence of the project', () => {
 test('the package has the web application as it is built, packed for browsers', async () => {
   const files = globSync('web/**/*', { cwd: installed })
   for (const name of ['web/index.html', 'web/mark.svg']) assert.ok(files.includes(name), name)
-  // What is tiny does not get smaller.
+  // Tiny files are not compressed.
   const scripts = files.filter((name) => name.endsWith('.js') && statSync(join(installed, name)).size > 2000)
   assert.notDeepEqual(scripts, [])
   for (const name of scripts) assert.ok(files.includes(`${name}.br`) && files.includes(`${name}.gz`), name)

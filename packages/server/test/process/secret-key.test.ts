@@ -1,5 +1,5 @@
-// The key of secure notes, as an operator meets it: made when it is first needed, asked for when it is missing,
-// replaced by two starts and one command, and never printed.
+// The key of secure notes: created when it is first needed, required when it is missing, replaced with two starts and
+// one command, and never printed.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ async function serveWithNote(env: Readonly<Record<string, string>>) {
 
 const noteIn = async (server: StintServer, token: string, path: string) => (await ask(server, token, 'GET', path)).note
 
-/** A start, or another command, that must end with one sentence. */
+/** Starts the server or another command, which must fail with one message. */
 async function assertStartRefused(
   data: string,
   env: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// The settings: each from the environment and as a flag, the flag winning, and the operator's manual saying the same.
+// The settings: each from the environment and as a flag, which has priority; and the operator's manual lists the same.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ const otherKey = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at * 3)
 
 type Sample = { readonly [Key in keyof Settings]: readonly (readonly [string, Settings[Key]])[] }
 
-/** For each setting two different texts and what each means: one for the environment, one for the flag. */
+/** Two texts per setting with their values: one for the environment, one for the flag. */
 const samples: Sample = {
   data: [
     ['/srv/a', '/srv/a'],

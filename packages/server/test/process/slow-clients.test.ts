@@ -1,5 +1,5 @@
-// Slow clients: headers that do not end and bodies that drip are cut, over plain HTTP, over TLS and over HTTP/2. The
-// limits are shortened here through the server's own option; that the usual ones are set is looked up, not waited for.
+// Slow clients: connections with endless headers or slow bodies are closed, over plain HTTP, TLS and HTTP/2. The limits
+// are shortened here by an option of the server; the usual limits are read and not waited for.
 import assert from 'node:assert/strict'
 import type { Server as HttpServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
@@ -52,7 +52,7 @@ const post =
   `POST /client/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basicAuth(token)}\r\n` +
   'Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 
-/** Sends the beginning, then a byte now and then, until the other side ends the connection; answers what it said. */
+/** Sends the beginning, then single bytes, until the server closes the connection. Returns the response. */
 function drip(socket: Socket, beginning: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
     let received = ''
@@ -69,7 +69,7 @@ function drip(socket: Socket, beginning: string, byte: string): Promise<string> 
   })
 }
 
-/** The same over one stream of HTTP/2; answers how the stream ended. */
+/** The same over one stream of HTTP/2. Returns how the stream ended. */
 async function dripStream(port: number): Promise<number | undefined> {
   const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
   const headers = { authorization: basicAuth(token), accept: 'application/json', 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
-// Starts that must not happen: each ends with exit code 1 and exactly one sentence that names the setting to mend, and
-// leaves no account behind whose token nobody has seen.
+// Starts that must fail: each ends with exit code 1 and exactly one message that names the setting to correct, and
+// creates no account, whose token nobody would have seen.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,7 +12,7 @@ import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
-/** Starts with these settings over a free loopback port, and says what came of it. */
+/** Starts with these settings on a free loopback port, which must fail with a message that matches. */
 async function assertStartRefused(
   env: Record<string, string>,
   named: string,

@@ -1,4 +1,4 @@
-// TLS as the server speaks it by itself: its own certificate, kept, and both versions of HTTP on one port.
+// TLS of the server itself: its own certificate, which is stored, and both versions of HTTP on one port.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'

@@ -1,4 +1,4 @@
-// Several processes on one port: they are one server to everybody outside.
+// Several processes on one port behave like one server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const concurrency = 16
 const quotaUsed = async (server: StintServer, token: string): Promise<number> =>
   Number(((await server.request('/quota/', { token })).json.quota as JsonObject).used)
 
-/** The statuses of that many requests, each over a connection of its own, so that every process gets its share. */
+/** The statuses of this many requests, each over its own connection, so that every process gets some. */
 async function statuses(server: StintServer, token: string, count: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   let remaining = count
@@ -29,7 +29,7 @@ async function statuses(server: StintServer, token: string, count: number): Prom
 const processesOf = (server: StintServer): Set<unknown> =>
   new Set(server.logLines().flatMap(({ reqid, pid }) => (reqid === undefined ? [] : [pid])))
 
-/** Asks now and then until so many different processes have answered. */
+/** Sends requests until this many different processes have responded. */
 async function untilServedBy(server: StintServer, count: number): Promise<void> {
   while (processesOf(server).size < count) {
     await server.request('/me/', { token: server.token })

@@ -1,6 +1,5 @@
-// People and their rights through time: a right that is gone is gone at once, also in the middle of a list (I-26), an
-// account keeps an Administrator and its holder (I-33), and every request of an account is counted, no more and no less
-// (I-41).
+// Changing rights: a removed right ends at once, also during a streamed list (I-26), an account always has an
+// Administrator and its primary holder (I-33), and every request of an account is counted exactly once (I-41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Engine } from '../../src/engine/engine.ts'
@@ -24,7 +23,7 @@ const dropTokens = statement(sql`delete from token where accountid = ${accountSl
 
 interface AccessLoss {
   readonly apply: (server: TestServer, accountid: number, personid: number) => Promise<unknown>
-  /** What the person gets who could read their project until now. */
+  /** The status that the person then gets for a project that they could read before. */
   readonly statusAfter: number
 }
 
@@ -73,7 +72,7 @@ async function assertAccessEnds(server: TestServer, random: Random, accountid: n
   assert.deepEqual([list.json.listcount ?? 0, list.json.task ?? []], [0, []], `${role} ${how} lists tasks`)
 }
 
-/** One project with more tasks than one chunk holds, all visible to the resource. */
+/** A project with more tasks than one chunk of a stream has, all visible to the Resource. */
 function longList(state: State): State {
   const [project] = state.project ?? []
   const [model] = state.task ?? []
@@ -164,7 +163,7 @@ async function assertAdministratorRemains(server: TestServer, random: Random, ac
   }
 }
 
-/** A request that is known, and the variants of a path that must not slip past the count. */
+/** A normal request, or one of the variants of a path that must be counted too. */
 function countedRequest(random: Random, words: ValuePool): Request {
   const odd: readonly Request[] = [
     { path: '/task', method: 'HEAD' },
@@ -186,7 +185,7 @@ async function assertEveryRequestCounted(server: TestServer, random: Random, acc
   await insertState(server.database, accountid, state)
   const words = new ValuePool([state])
   const tokenFor = (role: Role) => tokenOf(accountid, role)
-  // The one person whom no request of the batches can remove or deactivate.
+  // The only person whom no request can delete or deactivate.
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
     (await server.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject

@@ -1,7 +1,7 @@
-// Time on invoices, against a model that says which entry belongs on which line: after any sequence of logging,
-// editing, rates, imports, range changes, deletions and voids, no entry is on two lines, hours billed and free are
-// hours logged, a second import changes nothing, and an import is what a fresh one would be, with the custom lines
-// beside it (I-09, I-10, decision 41).
+// Time on invoices, compared with a model of which entry belongs on which line: after any sequence of logging, editing,
+// rates, imports, range changes, deletions and voids, no entry is on two lines, billed plus unbilled hours are the
+// logged hours, a second import changes nothing, and an import equals a new one plus the custom lines (I-09, I-10,
+// decision 41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -21,7 +21,7 @@ class ImportCase {
   readonly driver: BillingDriver
   readonly #fixture: ApiFixture
   readonly #random: Random
-  /** What lines of void invoices said when their time was released: they say it for ever. */
+  /** The lines of void invoices at the time when their time was released; they never change again. */
   readonly #frozen = new Map<GeneratedLine, Record<string, string>>()
   history = ''
 
@@ -73,7 +73,7 @@ class ImportCase {
     return this.#frozen.get(line) ?? expectedLine(this.driver, line)
   }
 
-  /** The lines, their amounts and the subtotal; a line that comes for the first time has its id from here on. */
+  /** Compares the lines, their amounts and the subtotal; a new line gets its id in the model here. */
   async assertInvoice(invoice: PrefilledInvoice): Promise<void> {
     const { caller } = this.driver
     const what = `invoice ${invoice.id} after${this.history.slice(-300)}`
@@ -100,7 +100,7 @@ class ImportCase {
     assert.equal(record.status, invoice.state === 'void' ? 'void' : record.status, what)
   }
 
-  /** I-09 from the rows themselves, from the entries behind each line, and from the two halves of all time. */
+  /** I-09, checked with the rows, with the entries of each line, and with the sums of billed and unbilled time. */
   async assertEntriesOnOneLine(): Promise<void> {
     const { driver } = this
     const { caller } = driver
@@ -150,7 +150,7 @@ class ImportCase {
   }
 
   /**
-   * I-10: a second import changes nothing, and deleting the invoice and making it anew gives the same generated lines.
+   * I-10: a second import changes nothing, and deleting and creating the invoice again gives the same generated lines.
    */
   async assertImportRepeatable(): Promise<void> {
     const { driver } = this

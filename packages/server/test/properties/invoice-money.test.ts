@@ -1,6 +1,6 @@
-// What invoices come to, against a model that works it out from the rules alone: after every random write of a line, a
-// tax, a payment or a day, the reply, the member, the lists in both formats and in every order, the filters, the sheet
-// and the rows themselves say the same numbers (I-01 to I-08, I-11, I-13, T-67).
+// Totals of invoices, compared with a model: after every random write of a line, a tax, a payment or a day, the
+// response, the record, the lists in both formats and every order, the filters, the PDF and the rows have the same
+// numbers (I-01 to I-08, I-11, I-13, T-67).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -15,7 +15,7 @@ import { checkProperty, shuffled } from './property-runs.ts'
 
 const signOf = (decimalText: string): string => decimalText.replace('-', '\u2212')
 
-/** An amount as paper has it: two decimals, thousands apart. */
+/** An amount as in the PDF: two decimals and group separators. */
 const figure = (amount: string): string => {
   const [whole = '', cents = ''] = amount.split('.')
   return signOf(`${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`)
@@ -62,7 +62,7 @@ class MoneyCase {
     return dayAt(this.#fixture.clock.now(), this.#zone)
   }
 
-  /** To some instant, often of a day on which an invoice is due, or beside its midnight, and to another zone. */
+  /** Moves the clock, often to a due day of an invoice or close to its midnight, and changes the time zone. */
   async moveClock(): Promise<void> {
     const random = this.#random
     const due = this.driver.invoices.map(({ datedue }) => datedue)
@@ -81,7 +81,7 @@ class MoneyCase {
     assert.equal(told.second_tax ?? '', invoice.secondtax ?? '', `I-13: invoice.second_tax in ${where}`)
   }
 
-  /** The member of the one that was written, and all of them as they are listed. */
+  /** Checks the record that was written, and all invoices in the list. */
   async #assertMemberAndList(one: Invoice): Promise<void> {
     const format = this.#random.pick(['json', 'xml'] as const)
     const token = this.#fixture.a.tokens.administrator
@@ -92,7 +92,7 @@ class MoneyCase {
     for (const row of rows) this.assertInvoice(this.#invoiceById(row.id), row, `the list in ${format}`)
   }
 
-  /** One random write, and a look at the invoices that it concerned. */
+  /** One random write, and a check of the invoices that it affects. */
   async step(): Promise<void> {
     const { driver } = this
     const random = this.#random
@@ -121,7 +121,7 @@ class MoneyCase {
     await this.#assertMemberAndList(one)
   }
 
-  /** I-06: the same numbers in lists of both formats, in the rows, and as what lists are sorted by. */
+  /** I-06: the same numbers in lists of both formats, in the rows, and in the sort order of lists. */
   async assertEverywhere(): Promise<void> {
     const token = this.#fixture.a.tokens.administrator
     for (const invoice of this.driver.invoices) await this.#assertMemberAndList(invoice)
@@ -148,7 +148,7 @@ class MoneyCase {
   #assertSorted(rows: readonly RecordFields[], field: string, sortdir: 'asc' | 'desc'): void {
     const keyed = rows.map((row) => expectedInvoice(this.#invoiceById(row.id), this.today)[field] ?? '')
     const isDay = field.startsWith('date')
-    // What has no day comes last in either direction.
+    // Missing days come last in both directions.
     const dayless = sortdir === 'asc' ? '~' : ''
     const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
     const compare = (a: string, b: string): number =>
@@ -161,7 +161,7 @@ class MoneyCase {
     }
   }
 
-  /** I-07: paid and outstanding part the invoices, and overdue ones are outstanding. */
+  /** I-07: each invoice is either paid or outstanding, and overdue ones are outstanding. */
   async #assertFilters(): Promise<void> {
     const path = this.#path
     const token = this.#fixture.a.tokens.administrator
@@ -178,7 +178,7 @@ class MoneyCase {
     }
   }
 
-  /** The same numbers on paper, as its text says them. */
+  /** The same numbers in the text of the PDF. */
   async #assertPdf(invoice: Invoice): Promise<void> {
     const authorization = basicAuth(this.#fixture.a.tokens.administrator)
     const { statusCode, rawPayload } = await this.#fixture.app.inject({
@@ -215,7 +215,7 @@ class MoneyCase {
     }
   }
 
-  /** I-11: the same lines, payments and taxes in another order come to the same. */
+  /** I-11: the same lines, payments and taxes in another order give the same totals. */
   async another(): Promise<void> {
     const { driver } = this
     const random = this.#random

@@ -1,6 +1,6 @@
-// What no request may do, over random requests of every role: change another account (I-23), leave something behind
-// when it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a
-// lesser role something else than an Administrator (I-24).
+// What no request may do, with random requests of every role: change another account (I-23), change anything when it is
+// rejected (I-27), create a reference to another account (I-22), reveal hidden data (I-21) or show a role other values
+// than an Administrator (I-24).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -23,7 +23,7 @@ const references = Object.entries(tables).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, { to }]) => (to === undefined ? [] : [{ table, column, to }])),
 )
 
-/** References of an account that no row of the same account answers. */
+/** References of an account without a row in the same account. */
 async function danglingReferences(database: Database, accountid: number): Promise<string[]> {
   return database.read(accountid, async (tx) => {
     const columns: string[] = []
@@ -138,19 +138,19 @@ async function assertCanariesHidden(server: TestServer, random: Random, accounti
 }
 
 /**
- * Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is
- * the same.
+ * Values that may be less than those of an Administrator: computed numbers, private addresses, names of invisible
+ * clients and tasks. All other values must be equal.
  */
 const isAllowedDifference = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
-  // Of one's own time in a project one has left, what is told of the project is left out.
+  // A person's own time in a project that they no longer see has no data of the project.
   (resource === 'time' && (value === null || value === '')) ||
   (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
   (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
   (role === 'executive' && field === 'actions') ||
   (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
 
-/** Queries that together show all of a list. */
+/** Queries that together return the complete list. */
 function queriesOf(resource: string, state: State): Record<string, string>[] {
   const idsOf = (table: string): string[] => (state[table] ?? []).map((row) => String(row.id))
   if (resource === 'contactdescriptor') return [{ contacttypeid: '1' }]
@@ -162,7 +162,7 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   return [{}]
 }
 
-/** A saved filter that is not shared is its owner's alone. */
+/** A saved filter that is not shared is visible only to its owner. */
 const isPrivate = (resource: string, row: JsonObject): boolean => resource === 'tasklistfilter' && row.shared === 'f'
 
 async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<void> {
@@ -193,7 +193,7 @@ eachDatabase((kind, open) => {
     const server = newTestServer(await open())
     const counts = new Map<string, number>()
     await checkProperty(3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
-    // The single run of `npm test` draws too few requests to be sure of every status.
+    // The single run of `npm test` has too few requests to get every status for certain.
     if (!isLong) return
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
   })

@@ -1,5 +1,5 @@
-// Properties of lists over random states and random queries, as each role: paging, order, filters, search, and the two
-// formats (I-14 to I-19). What a list may show at all is judged by the twin worlds and by the model.
+// Properties of lists for random states and queries, as each role: paging, order, filters, search, and the two formats
+// (I-14 to I-19). Which rows a list may show is tested by non-interference.test.ts and model.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
@@ -17,7 +17,7 @@ import { type ListReply, newRoleViews, parseXml, type RoleView, roles } from './
 const assertSameIds = (one: readonly number[], other: readonly number[], saying: string): void =>
   assertSameText([...one].sort(), [...other].sort(), saying)
 
-/** A random query without a page of its own. */
+/** A random query without limit and offset. */
 function queryFor(random: Random, scene: RoleView, resource: Resource): Map<string, string> {
   const query = listQuery(random, scene.values, resource)
   query.delete('limit')
@@ -44,7 +44,7 @@ async function pagesAreSlices(random: Random, scene: RoleView): Promise<boolean>
 
 const codePointOrder = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Sorted by the field's printed value, absent ones last whichever the direction, equal ones by id. */
+/** Sorted by the value of the field; missing values are last in both directions, equal ones sorted by id. */
 function assertSorted(
   rows: readonly JsonObject[],
   field: string,
@@ -120,7 +120,7 @@ async function oneFilterHolds(
   }
 }
 
-/** For people restricted to their own tasks these two do nothing (reference, filters of task). */
+/** These two filters have no effect for restricted people (reference, filters of task). */
 const isFilterIgnored = (scene: RoleView, name: string): boolean =>
   scene.role === 'restricted' && ['assigneeid', 'ownerid'].includes(name)
 
@@ -129,13 +129,13 @@ async function filtersNarrow(random: Random, scene: RoleView): Promise<boolean> 
   const base = queryFor(random, scene, resource)
   const less = new Map(base)
   for (const name of base.keys()) {
-    // What is sent stands in for what a saved query says, so that without it another value may hold.
+    // A sent parameter replaces that of a saved filter, so without it another value may apply.
     const saved = resource.filters?.[name]?.savedQuery !== undefined
     if (saved || (!resource.requiredFilters?.includes(name) && random.below(2) === 0)) less.delete(name)
   }
   const [narrow, wide] = [await scene.list(resource, base), await scene.list(resource, less)]
   const beyond = narrow.ids.filter((id) => !wide.ids.includes(id))
-  // A filter that lifts what the list else takes as said may add rows: what is assumed is judged by the stories.
+  // A filter that replaces a default filter of the list may add rows; the scenarios test default filters.
   if (wide.status === 200 && resource.defaultFilters === undefined)
     assert.deepEqual(beyond, [], `a filter added rows: ${scene.describe(resource, base)}`)
   const filters = Object.entries(resource.filters ?? {}).filter(([name]) => !less.has(name))
@@ -158,7 +158,7 @@ async function membersAgree(random: Random, scene: RoleView): Promise<boolean> {
   return true
 }
 
-/** Nulls are empty elements and an empty list is one too; everything else is text in both. */
+/** In XML nulls and empty lists are empty elements; everything else is text. */
 const asXml = (json: Json): Json => {
   if (json === null) return ''
   if (Array.isArray(json)) return json.length === 0 ? '' : json.map(asXml)

@@ -1,6 +1,5 @@
-// A small executable model against the server: thirty random writes, each mirrored in maps, and after each of them the
-// lists of every kind as some role compared with what the rules say that role sees. Ids, order and listcount must
-// agree.
+// A small executable model of the server: thirty random writes are also applied to maps, and after each write the lists
+// of a role are compared with those that the rules give. Ids, order and listcount must agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
@@ -66,7 +65,7 @@ const idIn = (reply: Reply, resource: string): number => Number((reply.json[reso
 const active = (row: Row): boolean => row.active === 't'
 const isSuccess = (reply: Reply): boolean => reply.status < 300
 
-/** A step tries one write and, if the server took it, says what it means. */
+/** A step sends one write and, if the server accepts it, applies it to the model. */
 const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async addTask({ random, model, pick, send }) {
     const part = pick('projectmodule', active)
@@ -276,7 +275,7 @@ async function runThirtySteps(server: TestServer, random: Random, accountid: num
   return done.length
 }
 
-/** What hangs below a project, and what Resources are not shown of it. */
+/** The modules and work types of a project; Resources see only active ones. */
 async function assertPartsAgree(scene: RoleView): Promise<void> {
   for (const kind of ['projectmodule', 'projectworktype']) {
     const expected = (scene.state[kind] ?? []).filter((row) => scene.visibility.part(row)).map((row) => Number(row.id))

@@ -1,5 +1,5 @@
-// The master property of visibility (I-20): two worlds that differ only in what a person may not see answer every
-// request of that person with the same bytes. It covers the leaks nobody has thought of; the others name single ones.
+// The main property of visibility (I-20): two databases that differ only in what a person may not see give the same
+// bytes for every request of that person. It also finds leaks that no other test describes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply, Request } from '../fixture/api-fixture.ts'
@@ -13,7 +13,7 @@ import { changeState, drawState, type Role, rolePersonIds } from './random-state
 import { isPossible } from './random-tables.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** Everyone who can ask; a restriction to one's own tasks can befall Managers and Executives too. */
+/** All kinds of viewers; Managers and Executives can be restricted to their own tasks too. */
 const viewers: readonly (readonly [Role, restricted: boolean])[] = [
   ['restricted', true],
   ['manager', false],
@@ -26,7 +26,7 @@ const viewers: readonly (readonly [Role, restricted: boolean])[] = [
 const attempts = 400
 const requests = 400
 
-/** Another state in which the person sees the same: random changes, each kept if it shows nowhere. */
+/** Another state in which the person sees the same: random changes, each kept if the person cannot see it. */
 export function equivalentState(random: Random, state: State, personid: number): { twin: State; changes: number } {
   const same = visibleRows(state, personid)
   let twin = state
@@ -40,7 +40,7 @@ export function equivalentState(random: Random, state: State, personid: number):
   return { twin, changes }
 }
 
-/** What an answer says, without the number of the request and how long it took. */
+/** A response without the request id and the duration. */
 const replyBytes = ({ status, headers, text }: Reply): string =>
   JSON.stringify([status, headers['content-type'], headers.allow, text.replace(/request \w+-\w+/, 'request')])
 
@@ -81,7 +81,7 @@ async function assertSameAnswers(one: TestServer, other: TestServer, random: Ran
   }
 }
 
-/** A restricted Manager owns a milestone whose only task is somebody else's: with that task, and without it. */
+/** A restricted Manager owns a milestone: once with a single task of somebody else, once without tasks. */
 function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, State]; milestoneid: number } {
   const drawn = withRestriction(drawState(random), 'manager', true)
   const [milestone] = drawn.milestone ?? []
@@ -105,7 +105,7 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   return { states: [held, without], milestoneid: Number(milestoneid) }
 }
 
-/** A Manager's own hour in a project they have left, on a line of one of its invoices, or on one of another. */
+/** A Manager's own time entry in a project that they have left, on a line of one or of another invoice. */
 function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, State]; timeid: number; itemid: number } {
   const drawn = drawState(random)
   const [model] = drawn.time ?? []

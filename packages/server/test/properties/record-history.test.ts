@@ -1,6 +1,6 @@
-// Records through time: what a write answers is what is read afterwards (I-17), numbers are never used twice (I-28),
-// only a change leaves a note (I-29, I-30), texts keep their whole length (I-36). The people behind them are in
-// `people.test.ts`.
+// Records over time: the response of a write equals the record read afterwards (I-17), numbers are never used twice
+// (I-28), only a change leaves a note (I-29, I-30), texts keep their full length (I-36). Rights over time are in
+// `access-changes.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/io/database.ts'
@@ -34,7 +34,7 @@ async function assertReadBack(server: TestServer, random: Random, accountid: num
     if (status !== 201 && status !== 202) continue
     const record = json[resource] as JsonObject
     const again = await server.call({ token, path: `/${resource}/${record.id}/` })
-    // Whoever moves a record out of their own sight is told about it once, by the write itself.
+    // A write can make the record invisible to the caller; then it cannot be read again.
     if (again.status !== 200) continue
     assert.deepEqual(again.json[resource], record, `${role}: ${requestText(request)}`)
     compared += 1
@@ -121,7 +121,7 @@ const notes = { task: noteCount('tasknote'), milestone: noteCount('milestonenote
 const countNotes = async (database: Database, accountid: number, kind: 'task' | 'milestone'): Promise<number> =>
   Number((await database.read(accountid, (tx) => tx.first(notes[kind])))?.[0])
 
-/** The newest note on a record names exactly the fields that differ, old and new as the record shows them. */
+/** The newest note on a record names exactly the changed fields, with their old and new values in the record. */
 async function assertNewestNote(
   server: TestServer,
   token: string,
@@ -172,12 +172,12 @@ async function assertNotesNameChanges(server: TestServer, random: Random, accoun
   return changes
 }
 
-/** Letters of one, two and four bytes: limits count characters as people do. */
+/** Characters of one, two and four bytes, because limits count code points. */
 const ofLength = (length: number): string => Array.from({ length }, (_, at) => ['a', 'é', '😀'][at % 3]).join('')
 
 const isOpen = (invoice: Row | undefined): boolean => invoice?.dateissued === null
 
-/** Rules of single tables about what may be edited: one's own filters, what is not issued, what is not history. */
+/** Rules of single tables about editable rows: own filters, invoices that are not issued, notes that are written. */
 const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> = {
   tasklistfilter: (row) => row.personid === rolePersonIds.administrator,
   invoice: (row) => isOpen(row) && row.termotherdatedue !== null,
@@ -185,7 +185,7 @@ const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> =
   invoicenote: (row) => row.changes === null,
 }
 
-/** A record of the planted state that the Administrator may edit. */
+/** A record of the inserted state that the Administrator may edit. */
 const editableRow = (state: State, table: string): Row | undefined =>
   (state[table] ?? []).find((row) => row.frozen !== 't' && (editRules[table]?.(row, state) ?? row.custom !== 't'))
 

@@ -1,5 +1,5 @@
-// I-18: a search finds exactly the visible rows of which some visible, searchable field contains the text, whatever the
-// case. The expected rows are worked out here from the state, by a folding and a list of fields of the test's own.
+// I-18: a search finds exactly the visible rows with the text in some visible, searchable field, in any case. The
+// expected rows are computed here from the state, with the test's own case folding and list of fields.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachDatabase } from '../fixture/databases.ts'

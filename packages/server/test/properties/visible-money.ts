@@ -1,9 +1,9 @@
-// What one person may learn of money: invoices, lines, notes and payments of their projects, and what billing gives
-// away of the hours behind them. The rest of what they learn is `visible-rows.ts`.
+// The data about money that one person may see: invoices, lines, notes and payments of their projects, and what billing
+// reveals about time entries. Everything else is in `visible-rows.ts`.
 import { type Row, tableRows as rows } from './random-columns.ts'
 import { rowText, type VisibilityModel, visibleTime } from './visibility-model.ts'
 
-/** What billing tells: an entry, or a task by its entries, that cannot be changed is billed somewhere. */
+/** Billing is visible indirectly: an entry or task that cannot be changed has billed time. */
 function billedRows(sight: VisibilityModel): string[] {
   const { state } = sight
   const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))
@@ -16,7 +16,7 @@ function billedRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Invoices and payments of one's projects; Executives learn neither the range billed, nor who posted, nor any note. */
+/** Invoices and payments of visible projects; Executives see no billed range, no poster of a payment, and no notes. */
 export function visibleMoney(sight: VisibilityModel): string[] {
   const { state } = sight
   if (sight.is('Resource')) return billedRows(sight)
@@ -47,7 +47,7 @@ export function visibleMoney(sight: VisibilityModel): string[] {
 }
 
 /**
- * Whoever makes invoices of a project learns what they come to, also where somebody else's time is not theirs to see.
+ * Whoever creates invoices of a project sees their totals, also if they do not see the time of others.
  */
 function billableTime(sight: VisibilityModel): string[] {
   const { state } = sight

@@ -1,5 +1,5 @@
-// I-45: a database of every schema that was ever released, opened by today's code, is migrated, is well, and answers
-// what it answered then: every field of then has its value of then. Fields that came since may stand beside them.
+// I-45: a database of every released schema, opened by the current code, is migrated, is consistent, and gives the
+// recorded responses: every recorded field has its recorded value. New fields are allowed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -19,19 +19,19 @@ import { TestProcesses } from '../process/stint-process.ts'
 import { bodyOf, type RecordedAnswer } from './questions.ts'
 import { type ReleasedSnapshot, releasedKey, releasedSnapshots } from './snapshot.ts'
 
-/** A migration that is still being written says so in a line of its own: it may change, and no server has it. */
+/** A migration that is still being written has a line that says so. It may change, and no server has it. */
 const isUnreleased = ({ text }: Migration): boolean => /^-- not released yet$/m.test(text)
 
 interface IntendedDifference {
-  /** Up to which schema it was otherwise. */
+  /** The last schema with the old response. */
   readonly until: number
   readonly path: RegExp
-  /** Where in the answer, as `differences` names it. */
+  /** The position in the response, as `differences` names it. */
   readonly at: RegExp
   readonly reason: string
 }
 
-/** What is deliberately not answered as it was. */
+/** Responses that were changed on purpose. */
 const intendedDifferences: readonly IntendedDifference[] = [
   {
     until: 1,
@@ -71,7 +71,7 @@ test('I-45: a recorded migration is never changed', async () => {
   }
 })
 
-/** Where today's answer lacks something of then, or has another value. */
+/** The positions where the current response lacks a recorded field or has another value. */
 function differences(was: Json, now: Json | undefined, at = ''): string[] {
   if (Array.isArray(was)) {
     if (!Array.isArray(now) || now.length !== was.length) return [`${at}: not as many`]
@@ -116,7 +116,7 @@ for (const fixture of snapshots) {
       const data = processes.newFolder()
       fixture.unpack(data)
       const url = kind === 'sqlite' ? undefined : await newDurableDatabase()
-      // The old schema is built there, and filled; today's code finds it as an old program would have left it.
+      // Creates the old schema with its rows on PostgreSQL, as an old version of the program would have left it.
       if (url !== undefined) await moveToPostgres(data, url, new Progress())
       const clock = new FixedClock(fixture.instant)
       const lines: string[] = []
