@@ -49,7 +49,7 @@ function keepWriting(server: StintServer): {
 
 eachDatabaseEnv(
   (newPlace) => {
-    test('I-44: a backup under load holds every write acknowledged before it began', async () => {
+    test('I-44: a backup under load contains every write that was acknowledged before it began', async () => {
       const place = await newPlace()
       const server = await processes.serve(processes.newFolder(), place)
       const load = keepWriting(server)

@@ -47,7 +47,7 @@ function writeBackup(name: string, bytes: Buffer): string {
   return file
 }
 
-test('T-81: one flipped bit anywhere, in heads, padding, rows, files or the manifest, is found', async () => {
+test('T-81: one flipped bit in headers, padding, rows, files or the manifest is detected', async () => {
   const bytes = readFileSync(goodBackup)
   let seed = 20_260_301
   for (let turn = 0; turn < 50; turn++) {
@@ -71,7 +71,7 @@ test('T-81: one flipped bit anywhere, in heads, padding, rows, files or the mani
   )
 })
 
-test('T-81: a backup cut short, lengthened, or that is no backup at all, is refused', async () => {
+test('T-81: a file that is truncated, has extra bytes or is not a backup is rejected', async () => {
   const bytes = readFileSync(goodBackup)
   for (const length of [0, 1, 511, 512, 5000, Math.floor(bytes.length / 2), bytes.length - 1024, bytes.length - 1]) {
     await assertRestoreRefused(writeBackup('short.stint', bytes.subarray(0, length)), /is damaged/)
@@ -132,7 +132,7 @@ test('T-41: no entry of a backup reaches outside the folder', async () => {
   assert.equal(readFileSync(canary, 'utf8'), 'sings')
 })
 
-test('counts, sums, schemas and tables that do not fit are refused', async () => {
+test('counts, sums, schemas and tables that do not match are rejected', async () => {
   const tables = (manifest: JsonObject) =>
     manifest.tables as Record<string, { rows: number; sums: Record<string, string> }>
   const schema = (manifest: JsonObject) => manifest.schema as JsonObject[]
@@ -161,7 +161,7 @@ test('counts, sums, schemas and tables that do not fit are refused', async () =>
   )
 })
 
-test('a backup of an older schema is restored as it was, and the server migrates it', async () => {
+test('a backup of an older schema is restored unchanged, and the server migrates it', async () => {
   const [old, data] = [processes.newFolder(), processes.newFolder()]
   const migrations = await readMigrations('sqlite', migrationsFolder)
   const store = createSqliteStore(old, migrations.slice(0, 2), new FixedClock('2026-01-01T00:00:00Z'))
@@ -175,7 +175,7 @@ test('a backup of an older schema is restored as it was, and the server migrates
   await server.process.stop()
 })
 
-test('a folder with a copy that was never finished is refused by a server and by another restore', async () => {
+test('a server and another restore reject a folder with an unfinished copy', async () => {
   const data = processes.newFolder()
   writeFileSync(join(data, 'unfinished-copy'), '')
   await runToFailure(processes, ['serve', '--data', data, '--port', '0'], /holds a copy that was never finished/)
@@ -188,7 +188,7 @@ test('a folder with a copy that was never finished is refused by a server and by
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-test('a full disk during backup, restore and move: one sentence, and nothing is left', async () => {
+test('a full disk during backup, restore or move gives one message, and nothing is left behind', async () => {
   const sum = hashOf(join(source, 'stint.sqlite'))
   const failed = async (blocks: number, args: readonly string[]): Promise<void> => {
     const { code, stdout, stderr } = await runOnSmallDisk(processes, blocks, args)
@@ -257,7 +257,7 @@ test('a connection that breaks during a move leaves the new database empty', asy
   }
 })
 
-test('a backup never writes over a file, and wrong usage ends with 2', async () => {
+test('a backup never overwrites a file, and wrong usage exits with 2', async () => {
   const { size } = statSync(goodBackup)
   await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /is there already/)
   assert.equal(statSync(goodBackup).size, size)

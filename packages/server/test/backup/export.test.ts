@@ -78,7 +78,7 @@ async function assertSameAccount(server: StintServer): Promise<void> {
   assert.deepEqual(withRankedIds(await readAllAnswers(server, token)), withRankedIds(answersBefore))
 }
 
-test('an export with secrets becomes the same account on PostgreSQL, beside another one, with other ids', async () => {
+test('an export with secrets is imported as the same account on PostgreSQL, beside another one, with other ids', async () => {
   const place = { STINT_DATABASE_URL: await newDurableDatabase() }
   const data = processes.newFolder()
   const server = await processes.serve(data, place)
@@ -97,7 +97,7 @@ test('an export with secrets becomes the same account on PostgreSQL, beside anot
   assert.equal((await server.process.stop()).code, 0)
 })
 
-test('without secrets there are no tokens, no hashes and no texts of secure notes, and it imports all the same', async () => {
+test('an export without secrets has no tokens, hashes or texts of secure notes, and can be imported', async () => {
   assert.ok(!existsSync(join(exportWithoutSecrets, 'tables', 'token.jsonl')))
   assert.ok(lines(exportWithSecrets, 'person').some(({ password }) => String(password).startsWith('$argon2')))
   assert.ok(lines(exportWithoutSecrets, 'person').every(({ password }) => password === ''))
@@ -121,7 +121,7 @@ test('without secrets there are no tokens, no hashes and no texts of secure note
   assert.equal(again.documents, imported.documents)
 })
 
-test('what is in an export is for its owner alone, and its files are what the manifest says', () => {
+test('only the owner can read an export, and its files match the manifest', () => {
   const manifest = JSON.parse(readFileSync(join(exportWithSecrets, 'manifest.json'), 'utf8')) as JsonObject
   for (const { name, size, sha256 } of manifest.files as { name: string; size: number; sha256: string }[]) {
     const bytes = readFileSync(join(exportWithSecrets, name))
@@ -146,7 +146,7 @@ function forgeExport(change: (folder: string, manifest: JsonObject) => void): st
   return folder
 }
 
-test('T-41: an export that was changed, is newer, or points elsewhere makes no account', async () => {
+test('T-41: an export that was changed, is newer or has paths outside its folder creates no account', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const assertRejected = (folder: string, reason: RegExp) =>

@@ -85,7 +85,7 @@ const tablesIn = (url: string): Promise<string[]> =>
     return found.map(({ relname }) => String(relname))
   })
 
-test('I-38: a restore that is killed is refused by a server and by the next restore, until its folder is emptied', async () => {
+test('I-38: a server and the next restore reject the folder of a killed restore until it is emptied', async () => {
   const sum = hashOf(goodBackup)
   const data = join(processes.newFolder(), 'restored')
   const into = { data, databaseUrl: undefined }
@@ -103,7 +103,7 @@ test('I-38: a restore that is killed is refused by a server and by the next rest
   assert.equal(hashOf(goodBackup), sum)
 })
 
-test('I-38: a restore into PostgreSQL that is killed leaves the database empty', async () => {
+test('I-38: a killed restore into PostgreSQL leaves the database empty', async () => {
   const [data, url] = [join(processes.newFolder(), 'restored'), await newDurableDatabase()]
   await killCommand(['restore', '--from', goodBackup, '--data', data, '--database-url', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
@@ -117,7 +117,7 @@ test('I-38: a restore into PostgreSQL that is killed leaves the database empty',
   assert.equal(restored, rows)
 })
 
-test('I-38: a move that is killed leaves its source as it was, and the next one succeeds', async () => {
+test('I-38: a killed move leaves its source unchanged, and the next one succeeds', async () => {
   const [sum, url] = [sourceHash(), await newDurableDatabase()]
   await killCommand(['move', '--data', source, '--to', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
@@ -157,7 +157,7 @@ test('Ctrl-C during a backup, an export or a restore leaves nothing behind', asy
   assert.equal(sourceHash(), sum)
 })
 
-test('two backups to one name at once are both whole, and what a killed one left is removed', async () => {
+test('two concurrent backups to one name are both complete, and leftovers of a killed one are removed', async () => {
   const folder = processes.newFolder()
   const file = join(folder, 'same.stint')
   // No process has the first id; the second is the id of this process.

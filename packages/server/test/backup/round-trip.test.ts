@@ -70,7 +70,7 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
   await assertServesCopy(third)
 })
 
-test('SQLite to PostgreSQL and back by move, the source unchanged and not served meanwhile', async () => {
+test('SQLite to PostgreSQL and back by move; the source is unchanged and cannot be served during the move', async () => {
   const url = await newDurableDatabase()
   const running = await processes.serve(first)
   await runToFailure(processes, ['move', '--data', first, '--to', url], /Another Stint server is using the data folder/)

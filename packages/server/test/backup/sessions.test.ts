@@ -10,7 +10,7 @@ import { isExported } from '../../src/main/transfer/export-format.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 
 eachDatabase((_kind, _open, makePlace) => {
-  test('T-50: sessions and tries are in no copy, a set-up that is waiting is in all but an export', async () => {
+  test('T-50: copies contain no sessions and sign-in attempts; a pending set-up is in all but an export', async () => {
     const place = await makePlace()
     const database = await place.open()
     const clock = new FixedClock('2026-05-14T10:00:00Z')

@@ -136,14 +136,14 @@ async function checkCell(
 
 eachConformanceFixture((conformance, cells) => {
   for (const [at, resource] of [...resources.values()].entries()) {
-    test(`I-25: ${resource.name} answers each caller as its access table says, by both verbs, in JSON and XML`, async () => {
+    test(`I-25: ${resource.name} permits each caller what its access table permits, with both verbs, in JSON and XML`, async () => {
       for (const operation of operations) {
         for (const caller of cells(viewers, at)) await checkCell(conformance(), resource, operation, caller)
       }
     })
   }
 
-  test('T-23: callers without a valid token, or inactive ones, are refused everywhere and write nothing', async () => {
+  test('T-23: inactive callers and callers without a valid token are rejected everywhere and write nothing', async () => {
     await assertUnchanged(conformance().fixture.database, 'a refused caller', async () => {
       for (const resource of cells(resources.values())) {
         for (const operation of operations) {
@@ -153,7 +153,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   })
 
-  test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
+  test('T-08: a role without the permission gets the same error for an existing and a missing record', async () => {
     const { sendAs } = conformance()
     for (const resource of cells(resources.values(), 1)) {
       for (const [operation, method] of [
@@ -177,7 +177,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('T-24: headers and parameters that name another method change nothing', async () => {
+  test('T-24: headers and parameters that name another method have no effect', async () => {
     const { sendAs, fixture } = conformance()
     const path = `/task/${fixture.a.tasks.own}/`
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -196,7 +196,7 @@ eachConformanceFixture((conformance, cells) => {
     assert.equal((await sendAs('administrator', { path })).status, 200)
   })
 
-  test('the endpoints refuse the same callers and methods as the resources do', async () => {
+  test('the endpoints reject the same callers and methods as the resources', async () => {
     const { fixture, sendAs } = conformance()
     for (const endpoint of cells(endpoints.values())) {
       for (const [place, methods] of [

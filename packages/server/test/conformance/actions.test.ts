@@ -89,7 +89,7 @@ async function assertPerformed(
 }
 
 eachConformanceFixture((conformance, cells) => {
-  test('every action has an occasion, and every occasion its action', () => {
+  test('every action has a setup, and every setup has its action', () => {
     assert.deepEqual(Object.keys(actionSetups).sort(), actionCases.map(titleOf).sort())
   })
 
@@ -97,7 +97,7 @@ eachConformanceFixture((conformance, cells) => {
     const { resource } = doable
     const title = titleOf(doable)
 
-    test(`${title} is done by those who may, in JSON and XML, with and without the last slash`, async () => {
+    test(`${title} can be performed by its roles, in JSON and XML, with and without the last slash`, async () => {
       for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
         for (const format of formats) {
           const { prepare, body } = setupOf(doable)
@@ -111,7 +111,7 @@ eachConformanceFixture((conformance, cells) => {
       }
     })
 
-    test(`T-08: ${title} is refused to every other role in the same words, whether the record is there or not`, async () => {
+    test(`T-08: ${title} gives every other role the same error for an existing and a missing record`, async () => {
       const { sendAs, fixture } = conformance()
       const [there = missingId] = await idsInTable(fixture.database, resource.table)
       await assertUnchanged(fixture.database, title, async () => {
@@ -136,7 +136,7 @@ eachConformanceFixture((conformance, cells) => {
       })
     })
 
-    test(`T-01: ${title} on a record the caller does not see is answered like a missing one`, async () => {
+    test(`T-01: ${title} on an invisible record gives the same response as on a missing one`, async () => {
       const { sendAs, fixture } = conformance()
       const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
       await assertUnchanged(fixture.database, title, async () => {
@@ -157,7 +157,7 @@ eachConformanceFixture((conformance, cells) => {
       })
     })
 
-    test(`T-19: ${title} refuses unknown fields and parameters by name, and nothing is done`, async () => {
+    test(`T-19: ${title} rejects unknown fields and parameters by name, and changes nothing`, async () => {
       const { sendAs, fixture } = conformance()
       const occasion = setupOf(doable)
       const caller = callerOf(conformance(), 'administrator')
@@ -177,7 +177,7 @@ eachConformanceFixture((conformance, cells) => {
       })
     })
 
-    test(`${title} is done by POST alone, and says so`, async () => {
+    test(`${title} accepts only POST, and Allow says so`, async () => {
       const { sendAs, fixture } = conformance()
       const { prepare } = setupOf(doable)
       const path = pathOf(doable, await prepare(callerOf(conformance(), 'administrator')))
@@ -195,7 +195,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   }
 
-  test('what is no action of a resource is refused as such, whoever asks and by whichever verb', async () => {
+  test('an unknown action is rejected as unknown, for every caller and verb', async () => {
     const { sendAs, fixture } = conformance()
     const actionNames = [...new Set(actionCases.map(({ name }) => name))]
     const verbs = ['POST', 'GET', 'PUT', 'DELETE'] as const
@@ -216,7 +216,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   })
 
-  test('an action without a record, or on what is no id, is no action', async () => {
+  test('an action without an id, or with an invalid id, is rejected', async () => {
     const { sendAs } = conformance()
     for (const { resource, name } of cells(actionCases, 1)) {
       for (const id of [name, '0', '-1', 'x', '1.5']) {

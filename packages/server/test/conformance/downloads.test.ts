@@ -13,7 +13,7 @@ eachConformanceFixture((conformance) => {
   for (const resource of downloadable) {
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/download/`
 
-    test(`T-01: ${resource.name}: the files a caller can take are those of the records they can read`, async () => {
+    test(`T-01: ${resource.name}: a caller can download the files of exactly the records that they can read`, async () => {
       const { sendAs, fixture } = conformance()
       await conformance().createSample(resource)
       for (const who of viewers) {
@@ -33,7 +33,7 @@ eachConformanceFixture((conformance) => {
       }
     })
 
-    test(`${resource.name}: with or without the last slash, by GET and HEAD, a file comes as an attachment that is not sniffed`, async () => {
+    test(`${resource.name}: with or without the last slash, by GET and HEAD, a file is sent as an attachment with nosniff`, async () => {
       const { sendAs } = conformance()
       const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const method of ['GET', 'HEAD'] as const) {
@@ -49,7 +49,7 @@ eachConformanceFixture((conformance) => {
       }
     })
 
-    test(`${resource.name}: other verbs, callers and parameters take no file`, async () => {
+    test(`${resource.name}: other verbs, callers and parameters are rejected`, async () => {
       const { sendAs, fixture } = conformance()
       const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, path, async () => {
@@ -73,7 +73,7 @@ eachConformanceFixture((conformance) => {
     })
   }
 
-  test('a resource without files has nothing to download', async () => {
+  test('a resource without files has no download', async () => {
     const { sendAs } = conformance()
     for (const resource of resources.values()) {
       if (downloadable.includes(resource)) continue

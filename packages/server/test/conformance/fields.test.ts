@@ -57,7 +57,7 @@ const notes = statement(
 )
 
 eachConformanceFixture((conformance, cells) => {
-  test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
+  test('T-09: each role sees exactly its fields in lists, records and responses to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
         const visibleFields = fieldsOf(resource, name)
@@ -75,7 +75,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('I-17: list and member show the same record', async () => {
+  test('I-17: a list and a single read show the same record', async () => {
     for (const name of viewers) {
       const readable = listable(name).filter(({ access }) => access.read !== undefined)
       for (const resource of cells(readable, viewers.indexOf(name))) {
@@ -109,7 +109,7 @@ eachConformanceFixture((conformance, cells) => {
       }
     })
 
-    test(`${resource.name}: a required field that is missing or blank is refused by name, all of them at once`, async () => {
+    test(`${resource.name}: required fields that are missing or blank are rejected by name, all at once`, async () => {
       const { sendAs, fixture } = conformance()
       const sample = sampleOf(conformance(), resource)
       const body = await sample.create()
@@ -147,7 +147,7 @@ eachConformanceFixture((conformance, cells) => {
       })
     })
 
-    test(`${resource.name}: every settable field is echoed on create, and by PUT and POST of it alone`, async () => {
+    test(`${resource.name}: every settable field is returned on create, and by PUT and POST of the field alone`, async () => {
       const sample = sampleOf(conformance(), resource)
       const path = `/${resource.name}/`
       const whole = await sample.create()
@@ -185,7 +185,7 @@ eachConformanceFixture((conformance, cells) => {
       }
     })
 
-    test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
+    test(`T-19: ${resource.name}: fields that cannot be set are rejected by name, and nothing is written`, async () => {
       const { sendAs, fixture } = conformance()
       const body = await sampleOf(conformance(), resource).create()
       const sample = await conformance().createSample(resource)
@@ -229,7 +229,7 @@ eachConformanceFixture((conformance, cells) => {
   }
 
   for (const resource of cells(changeable(), 1)) {
-    test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
+    test(`${resource.name}: a field that can be set only on create, or never, is rejected on update`, async () => {
       const { sendAs, fixture } = conformance()
       const sample = sampleOf(conformance(), resource)
       const created = await conformance().createSample(resource)
@@ -289,7 +289,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   }
 
-  test('T-14: the notes counted here are really written by a change, so that their absence means something', async () => {
+  test('T-14: a change writes the notes that are counted here, so that their absence proves something', async () => {
     const { fixture, sendAs, createSample } = conformance()
     const count = () => fixture.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
     for (const resource of writable().filter((one) => one.actionNotes !== undefined)) {
@@ -332,7 +332,7 @@ async function checkWrites(
   assert.deepEqual(Object.keys(recordIn(changed, resource.name)), shown, `${name} PUT ${resource.name} ${format}`)
 }
 
-test('every resource is walked by this suite', () => {
+test('this suite covers every resource', () => {
   assert.ok(resources.size >= 17)
   assert.ok(writable().length >= 12)
 })

@@ -190,7 +190,7 @@ async function checkUnion(
 eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
     describe(`as ${who}`, () => {
-      test('a filter on a field finds exactly the rows whose printed field fits', async () => {
+      test('a filter on a field finds exactly the rows whose field matches', async () => {
         const onFields = listable(who).flatMap((resource) =>
           visibleFilters(who, resource)
             .filter(([, { field }]) => field !== undefined)
@@ -214,7 +214,7 @@ eachConformanceFixture((conformance, cells) => {
         }
       })
 
-      test('malformed and doubled values are refused by name, hidden filters like unknown ones', async () => {
+      test('malformed and repeated values are rejected by name, hidden filters like unknown ones', async () => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of filtersOf(resource)) {
             const rest = requiredQuery(conformance(), resource, name)
@@ -237,7 +237,7 @@ eachConformanceFixture((conformance, cells) => {
         }
       })
 
-      test('T-03: ids of another account and of invisible records are answered like ids of nothing', async () => {
+      test('T-03: ids of another account and of invisible records give the same response as missing ids', async () => {
         const { b, a } = conformance().fixture
         const foreign = [...Object.values(b.people), ...Object.values(b.projects), ...Object.values(b.clients)]
         const others = [...Object.values(b.milestones), ...Object.values(b.tasks), ...Object.values(b.statuses)]
@@ -261,7 +261,7 @@ eachConformanceFixture((conformance, cells) => {
         }
       })
 
-      test('T-12: search finds what is shown and nothing that is hidden', async () => {
+      test('T-12: search finds visible text and no hidden text', async () => {
         for (const resource of listable(who).filter(({ filters }) => filters?.search !== undefined)) {
           const rows = await conformance().allRows(who, resource)
           const places = Object.keys(rows[0] ?? {}).filter((field) => resource.filters?.search?.doc.includes(field))
@@ -313,7 +313,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('a required filter that is missing is refused by name, unknown ones all at once', async () => {
+  test('a missing required filter is rejected by name, unknown filters all at once', async () => {
     const { sendAs } = conformance()
     for (const resource of cells(resources.values())) {
       for (const format of formats) {

@@ -87,7 +87,7 @@ function headRequest(
 }
 
 eachConformanceFixture((conformance, cells) => {
-  test('I-19: every list and record says the same in JSON and XML, in the envelope of its kind', async () => {
+  test('I-19: every list and record has the same data in JSON and XML, in the envelope of its kind', async () => {
     for (const who of viewers) {
       const { tokens, people } = conformance().fixture.a
       const token = tokens[who]
@@ -138,7 +138,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
+  test('I-19: every kind of error has the same data in JSON and XML, with all its messages', async () => {
     const { fixture } = conformance()
     const { tokens, people, tasks } = fixture.a
     const token = tokens.administrator
@@ -205,7 +205,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('decision 9: all faults of a request are told at once', async () => {
+  test('decision 9: all errors of a request are reported at once', async () => {
     for (const resource of cells(writable())) {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.settable !== 'never')
       const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
@@ -270,7 +270,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
+  test('decision 1: HEAD is GET without a body, and OPTIONS lists the allowed methods', async () => {
     const { sendAs, fixture } = conformance()
     const { port } = new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 }))
     for (const resource of cells(resources.values())) {
@@ -305,7 +305,7 @@ eachConformanceFixture((conformance, cells) => {
     assert.equal((await sendAs('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
   })
 
-  test('decision 5: answers to writes say Created and Accepted, and DELETE says nothing', async () => {
+  test('decision 5: writes respond with Created and Accepted, and DELETE with an empty body', async () => {
     const { sendAs, fixture, samples } = conformance()
     for (const resource of cells(writable())) {
       const sample = samples[resource.name]

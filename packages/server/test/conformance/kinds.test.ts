@@ -8,7 +8,7 @@ import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
 
 eachConformanceFixture((conformance, cells) => {
-  test('booleans come as t and f, true and false, 1 and 0, in words, numbers and JSON, and are printed t and f', async () => {
+  test('booleans are accepted as t and f, true and false, 1 and 0, as text, number and JSON, and returned as t and f', async () => {
     const writer = new FieldWriter(conformance())
     for (const setting of cells(settableFields(conformance(), 'boolean'))) {
       for (const yes of ['t', 'true', '1', true, 1] as const) {
@@ -22,7 +22,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('T-37: decimals come as numbers and texts, exactly, and are printed in the shortest form', async () => {
+  test('T-37: decimals are accepted as numbers and texts, are exact, and are returned in the shortest form', async () => {
     const writer = new FieldWriter(conformance())
     for (const setting of cells(settableFields(conformance(), 'double'))) {
       for (const [sent, printed] of [

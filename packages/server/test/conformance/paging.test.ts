@@ -95,7 +95,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('a list that is sent in pieces has the same pages, counts and formats', async () => {
+  test('a streamed list has the same pages, counts and formats', async () => {
     const { fixture, sendAs } = conformance()
     await fixture.database.write(fixture.a.accountid, async (tx) => {
       for (let at = 0; at < 1100; at++) {

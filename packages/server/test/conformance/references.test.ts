@@ -71,7 +71,7 @@ async function ownBody(conformance: ConformanceFixture, resource: Resource, who:
 
 eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
-    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are refused with the same words`, async () => {
+    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are rejected with the same message`, async () => {
       const { sendAs, fixture } = conformance()
       let checked = 0
       const creatable = writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))
@@ -119,7 +119,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   }
 
-  test('T-22: a reference that fits another record only is refused with the words of a missing one', async () => {
+  test('T-22: a reference that is valid only for another record is rejected with the message of a missing one', async () => {
     const { sendAs, fixture } = conformance()
     const { a } = fixture
     const invoices = resources.get('invoice')

@@ -23,7 +23,7 @@ eachConformanceFixture((conformance) => {
     const title = `${resource.name}/${name}`
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/${name}/`
 
-    test(`T-01: ${title}: the sheets a caller can have are those of the records they can read`, async () => {
+    test(`T-01: ${title}: a caller can get the renderings of exactly the records that they can read`, async () => {
       const { sendAs, fixture } = conformance()
       let printed = 0
       for (const who of viewers) {
@@ -47,7 +47,7 @@ eachConformanceFixture((conformance) => {
       assert.ok(printed > 10, `only ${printed} files were rendered`)
     })
 
-    test(`${title}: with or without the last slash, by GET and HEAD, it comes as an attachment that is not sniffed`, async () => {
+    test(`${title}: with or without the last slash, by GET and HEAD, it is sent as an attachment with nosniff`, async () => {
       const { sendAs } = conformance()
       const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const accept of ['application/json', 'application/xml', rendering.mediatype, '*/*']) {
@@ -70,7 +70,7 @@ eachConformanceFixture((conformance) => {
       }
     })
 
-    test(`${title}: other verbs, callers and parameters have no sheet, and printing writes nothing`, async () => {
+    test(`${title}: other verbs, callers and parameters are rejected, and rendering writes nothing`, async () => {
       const { sendAs, fixture } = conformance()
       const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, title, async () => {
@@ -95,7 +95,7 @@ eachConformanceFixture((conformance) => {
     })
   }
 
-  test('a resource without sheets has none to print', async () => {
+  test('a resource without renderings has no such path', async () => {
     const { sendAs } = conformance()
     for (const name of ['pdf', ...renderingCases.map((one) => one.name)]) {
       for (const resource of resources.values()) {

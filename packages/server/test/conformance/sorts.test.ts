@@ -84,7 +84,7 @@ eachConformanceFixture((conformance) => {
       }
     })
 
-    test(`T-11: ${who}: hidden and unknown sort names are refused alike`, async () => {
+    test(`T-11: ${who}: hidden and unknown sort names are rejected in the same way`, async () => {
       for (const resource of listable(who)) {
         const [whole = ''] = completeListQueries(conformance(), resource)
         const ask = (query: string) => conformance().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
@@ -120,7 +120,7 @@ eachConformanceFixture((conformance) => {
     })
   }
 
-  test('I-15: the furnished rows tell the orders apart: no sort sees one value only', async () => {
+  test('I-15: the fixture has at least two different values for every sort', async () => {
     for (const resource of resources.values()) {
       const rows = await conformance().allRows('administrator', resource)
       for (const sort of Object.keys(resource.sorts ?? {})) {

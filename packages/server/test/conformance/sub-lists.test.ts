@@ -63,7 +63,7 @@ eachConformanceFixture((conformance) => {
       assert.ok(count > 10, `only ${count} records are in sub-lists`)
     })
 
-    test(`${title} pages and sorts like its list, and takes its filters but the one it stands for`, async () => {
+    test(`${title} pages and sorts like its list, and accepts its filters except its own`, async () => {
       const { sendAs } = conformance()
       const id = await laden()
       const path = pathOf(one, id)
@@ -90,7 +90,7 @@ eachConformanceFixture((conformance) => {
       }
     })
 
-    test(`${title} is read by GET and HEAD alone, and says so`, async () => {
+    test(`${title} accepts only GET and HEAD, and Allow says so`, async () => {
       const { sendAs, fixture } = conformance()
       const path = pathOf(one, await laden())
       await assertUnchanged(fixture.database, title, async () => {
@@ -114,7 +114,7 @@ eachConformanceFixture((conformance) => {
     })
   }
 
-  test('what hangs on no record of a resource is refused as unknown', async () => {
+  test('a name that is not a sub-list of the resource is rejected as unknown', async () => {
     const { sendAs } = conformance()
     for (const { name } of subListCases) {
       for (const resource of resources.values()) {

@@ -22,7 +22,7 @@ const ofLength = ({ field }: SettableField, length: number, character: string): 
   field.kind === email ? addressOf(length) : character.repeat(length)
 
 eachConformanceFixture((conformance, cells) => {
-  test('I-36: a text of exactly its limit of code points is kept whole, one more is refused', async () => {
+  test('I-36: a text of exactly the maximum number of code points is stored completely, one more is rejected', async () => {
     const writer = new FieldWriter(conformance())
     for (const setting of cells(settableFields(conformance(), 'string', 'html'))) {
       const limit = setting.field.kind.maxLength
@@ -37,7 +37,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('I-36: a text without a limit is kept whole', async () => {
+  test('I-36: a text without a limit is stored completely', async () => {
     const writer = new FieldWriter(conformance())
     const unlimited = settableFields(conformance(), 'string').filter(
       (one) => isPlainText(one) && one.field.kind.maxLength === undefined,
@@ -49,7 +49,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('T-30: characters that XML cannot carry are refused in every text, in JSON and XML, and the answer is well-formed', async () => {
+  test('T-30: characters that XML cannot contain are rejected in every text, in JSON and XML, and the response is well-formed', async () => {
     const { sendAs, fixture } = conformance()
     const writer = new FieldWriter(conformance())
     const all = cells(settableFields(conformance(), 'string', 'html'), 1)
@@ -86,7 +86,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   })
 
-  test('T-30: names and filters with such characters, and long texts of emoji, are told back in well-formed answers', async () => {
+  test('T-30: names and filters with such characters, and long texts of emoji, give well-formed responses', async () => {
     const { sendAs, fixture } = conformance()
     const path = `/task/${fixture.a.tasks.own}/`
     const bodies = [
@@ -129,7 +129,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('T-29: a text is the same record by JSON and by XML: nothing trimmed, coerced or unescaped twice', async () => {
+  test('T-29: a text is stored the same from JSON and XML: not trimmed, converted or unescaped twice', async () => {
     const writer = new FieldWriter(conformance())
     const value = ` 007 <b>&amp;amp; "x" 'y' ]]> \r\n\té 😀 %41 \u2028 `
     const xml = value.replace(/[&<>\r]/g, (one) => `&#${one.charCodeAt(0)};`)
@@ -148,7 +148,7 @@ eachConformanceFixture((conformance, cells) => {
     }
   })
 
-  test('T-31: HTML is cleaned when it is written, by either format, and cleaning it again changes nothing', async () => {
+  test('T-31: HTML is sanitized on write in both formats, and sanitizing it again changes nothing', async () => {
     const writer = new FieldWriter(conformance())
     const all = settableFields(conformance(), 'html')
     assert.ok(all.length >= 4)

@@ -35,7 +35,7 @@ async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who
 
 eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
-    test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
+    test(`T-01, T-04: ${who}: the rows of a list are those that can be read; all others give the response of missing ones`, async () => {
       const { sendAs, allRows, fixture } = conformance()
       const { role } = viewerOf[who]
       const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(conformance(), who))]
@@ -69,7 +69,7 @@ eachConformanceFixture((conformance, cells) => {
       assert.ok(rejectedCount > 20, `${who} was rejected only ${rejectedCount} times`)
     })
 
-    test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {
+    test(`T-01, T-23: ${who}: writes to invisible rows give the response of missing ones and change nothing`, async () => {
       const { sendAs, allRows, fixture, samples } = conformance()
       const { role } = viewerOf[who]
       await assertUnchanged(fixture.database, who, async () => {
@@ -109,7 +109,7 @@ eachConformanceFixture((conformance, cells) => {
     })
   }
 
-  test('T-05: whatever a restricted person sends, they get their own tasks and no others', async () => {
+  test('T-05: a restricted person gets only their own tasks, whatever they send', async () => {
     const { sendAs, allRows, fixture } = conformance()
     const task = resources.get('task')
     assert.ok(task !== undefined)
@@ -127,7 +127,7 @@ eachConformanceFixture((conformance, cells) => {
     for (const who of others) assert.ok((await allRows(who, task)).length > own.length, `${who} sees more`)
   })
 
-  test('T-01: the members of another account are as unknown to its endpoints as a project that never was', async () => {
+  test('T-01: endpoints treat people and projects of another account like missing ones', async () => {
     const { sendAs, fixture } = conformance()
     const { a, b } = fixture
     const places = [(id: number) => `/projectteam/?projectid=${id}`, (id: number) => `/projectteam/${id}/`]

@@ -170,19 +170,21 @@ async function downloadFiles(conformance: ConformanceFixture, resource: Resource
 
 eachConformanceFixture((conformance) => {
   for (const resource of resources.values()) {
-    test(`${resource.name}: what lists and members answer was promised`, () => readEverything(conformance(), resource))
+    test(`${resource.name}: responses of lists and records match the contract`, () =>
+      readEverything(conformance(), resource))
     if (resource.access.create !== undefined || resource.access.update !== undefined) {
-      test(`${resource.name}: what writes answer was promised`, () => writeEverything(conformance(), resource))
+      test(`${resource.name}: responses of writes match the contract`, () => writeEverything(conformance(), resource))
     }
     if (resource.actions !== undefined) {
-      test(`${resource.name}: what actions answer was promised`, () => performActions(conformance(), resource))
+      test(`${resource.name}: responses of actions match the contract`, () => performActions(conformance(), resource))
     }
     if (resource.download !== undefined || resource.renderings !== undefined || resource.subLists !== undefined) {
-      test(`${resource.name}: the files and belongings were promised`, () => downloadFiles(conformance(), resource))
+      test(`${resource.name}: files, sub-lists and renderings match the contract`, () =>
+        downloadFiles(conformance(), resource))
     }
   }
 
-  test('reports answer what was promised, as records and as comma-separated values', async () => {
+  test('responses of reports match the contract, as records and as CSV', async () => {
     for (const report of reports.keys()) {
       for (const viewer of viewers) {
         const { status } = await ask(conformance(), viewer, { path: `/${report}/` })
@@ -193,7 +195,7 @@ eachConformanceFixture((conformance) => {
     }
   })
 
-  test('endpoints answer what was promised', async () => {
+  test('responses of endpoints match the contract', async () => {
     const { projects, people } = conformance().fixture.a
     for (const viewer of viewers) {
       await ask(conformance(), viewer, { path: '/quota/' })
@@ -216,7 +218,7 @@ eachConformanceFixture((conformance) => {
     assert.deepEqual([...endpoints.keys()].sort(), ['projectteam', 'quota'])
   })
 
-  test('tags and keys answer what was promised', async () => {
+  test('responses to ETags and idempotency keys match the contract', async () => {
     const { a } = conformance().fixture
     const task = `/task/${a.tasks.own}/`
     const read = await ask(conformance(), 'administrator', { path: task })
@@ -239,7 +241,7 @@ eachConformanceFixture((conformance) => {
     assert.equal((await ask(conformance(), 'administrator', nothing)).status, 406)
   })
 
-  test('every operation that needs a token was asked and went well', () => {
+  test('every operation that needs a token has succeeded at least once', () => {
     const names = operations().filter(({ operation }) => operation.security === undefined)
     assert.deepEqual(
       names.map(({ operation }) => operation.operationId).filter((name) => !succeeded.has(name)),
@@ -248,7 +250,7 @@ eachConformanceFixture((conformance) => {
     succeeded.clear()
   })
 
-  test('who may do what is what the contract says', () => {
+  test('the roles of every operation are those in the contract', () => {
     for (const [name, { access }] of resources) {
       const listed = contract.paths[`/${name}`]?.get as unknown as { 'x-roles': string[] }
       assert.deepEqual(listed['x-roles'], access.list)

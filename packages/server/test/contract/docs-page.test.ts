@@ -35,7 +35,7 @@ suite('the pages of the contract', () => {
     return json.quota
   }
 
-  test('/openapi.json is the committed contract, for everybody, and costs nothing', async () => {
+  test('/openapi.json is the committed contract, needs no token and does not count towards the quota', async () => {
     const before = await used()
     const reply = await fixture.call({ path: '/openapi.json' })
     assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/json; charset=utf-8'])
@@ -44,7 +44,7 @@ suite('the pages of the contract', () => {
     assert.deepEqual(await used(), before)
   })
 
-  test('what a reader has already is not sent again, and what can be packed is', async () => {
+  test('a cached page is not sent again, and pages are compressed', async () => {
     const { headers } = await fixture.call({ path: '/openapi.json' })
     const unchanged = await fixture.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
     assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
@@ -55,7 +55,7 @@ suite('the pages of the contract', () => {
     assert.equal(plain.headers['content-encoding'], undefined)
   })
 
-  test('T-33: the page may run its own files and nothing else; every other answer keeps its own policy', async () => {
+  test('T-33: the page may run only its own files; all other responses keep their own policy', async () => {
     for (const path of pages) {
       const reply = await fixture.call({ path })
       assert.equal(reply.status, 200, path)
@@ -73,7 +73,7 @@ suite('the pages of the contract', () => {
     }
   })
 
-  test('T-57: a page that asks for a token is not given out over plain HTTP', async () => {
+  test('T-57: a page that asks for a token is not sent over plain HTTP', async () => {
     const app = createServer({ ...testOptions(fixture.database, fixture.clock), loopbackOnly: false })
     try {
       for (const url of ['/docs/', '/openapi.json']) assert.equal((await app.inject({ url })).statusCode, 400, url)
@@ -107,7 +107,7 @@ suite('the page in a browser', () => {
     await databases.clear()
   })
 
-  test('it shows the contract, asks nobody else, breaks no rule, and a request can be tried', async () => {
+  test('it shows the contract, loads nothing from other servers, violates no policy, and can send a request', async () => {
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))

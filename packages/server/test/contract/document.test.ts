@@ -30,7 +30,7 @@ suite('the contract', () => {
     })
   }
 
-  test('the recommended ruleset of Redocly has no complaint', async () => {
+  test('the recommended ruleset of Redocly finds no problem', async () => {
     // The only rule that is off requires a licence in the document.
     const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
     const problems = await lintFromString({ source: contractText, absoluteRef: 'openapi.json', config })
@@ -42,7 +42,7 @@ suite('the contract', () => {
     assert.notDeepEqual(await lintFromString({ source: broken, absoluteRef: 'openapi.json', config }), [])
   })
 
-  test('every operation has a name of its own that can be said', () => {
+  test('every operation has a unique, valid id', () => {
     const names = operations().map(({ operation }) => operation.operationId)
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z]+[A-Z][a-z]+([A-Z][a-z]+)*$/)
@@ -51,7 +51,7 @@ suite('the contract', () => {
     }
   })
 
-  test('every schema that has examples fits them, and every record has one', () => {
+  test('every example matches its schema, and every record has one', () => {
     for (const [name, schema] of Object.entries(contract.components.schemas)) {
       const examples = schema.examples as unknown[] | undefined
       for (const example of examples ?? []) assert.deepEqual(schemaErrors(name, example), [], name)
@@ -59,7 +59,7 @@ suite('the contract', () => {
     }
   })
 
-  test('a record that is not what was promised is noticed', () => {
+  test('a record that does not match its schema is noticed', () => {
     const examples = contract.components.schemas.Task?.examples as Record<string, unknown>[] | undefined
     const task = examples?.[0] ?? assert.fail('no example')
     assert.deepEqual(schemaErrors('Task', task), [])
@@ -76,7 +76,7 @@ suite('the contract', () => {
     }
   })
 
-  test('what examples send is taken', () => {
+  test('the examples of requests are accepted', () => {
     for (const [name, { fields, access }] of resources) {
       const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const schema = contract.components.schemas[`${called}${access.create === undefined ? 'Update' : 'Create'}`]
@@ -181,7 +181,7 @@ suite('the paths', () => {
     assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])
   })
 
-  test('the paths outside of accounts are those the server has, beside the contract’s pages and the web application', () => {
+  test('the server has three fixed paths besides the contract’s pages and the web application', () => {
     const above: string[] = []
     const routes = fixture.app
       .printRoutes({ commonPrefix: false })
@@ -197,7 +197,7 @@ suite('the paths', () => {
     assert.ok(routes.includes('/app/sessions/:id'), routes.join('\n'))
   })
 
-  test('no token is asked for where the contract asks for none', async () => {
+  test('no token is required where the contract requires none', async () => {
     for (const { path, operation } of operations()) {
       if (operation.security === undefined) continue
       const { status } = await fixture.call({ path })

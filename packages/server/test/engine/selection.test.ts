@@ -33,7 +33,7 @@ async function logTime({ database, a }: ApiFixture): Promise<void> {
 }
 
 eachDatabase((_kind, open) => {
-  test('a shared text gives each field what its own column gives', async () => {
+  test('fields that share a selected text have the values of their own columns', async () => {
     const fixture = await startApiFixture(await open())
     const { a, call, database } = fixture
     await logTime(fixture)

@@ -28,7 +28,7 @@ test('the manual for operators lists the commands as their help describes them',
   )
 })
 
-test('every command describes itself and its flags, says where the database is, and speaks JSON but for serve', () => {
+test('every command describes itself and its flags, has the database options, and all but serve have --json', () => {
   for (const [words, command] of commandPaths(createProgram())) {
     assert.match(command.description(), /^[a-z]/, words)
     for (const option of command.options) assert.notEqual(option.description, '', `${words} ${option.flags}`)
@@ -40,7 +40,7 @@ test('every command describes itself and its flags, says where the database is, 
 
 const parsed = ({ stdout }: ProcessResult): JsonObject => JSON.parse(stdout) as JsonObject
 
-test('wrong usage ends with 2 and tells why; help and version end with 0', async () => {
+test('wrong usage exits with 2 and a reason; help and version exit with 0', async () => {
   const run = (...args: string[]) => processes.run({ args, env: { STINT_DATA: processes.newFolder() } }).finished
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['frob'], /unknown command 'frob'/],
@@ -62,7 +62,7 @@ test('wrong usage ends with 2 and tells why; help and version end with 0', async
   assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('a command beside the server makes nothing where nothing is', async () => {
+test('a command that works beside the server does not create a missing database', async () => {
   const data = join(processes.newFolder(), 'mistyped')
   for (const args of [['token', 'list'], ['account', 'list'], ['migrate', '--dry-run'], ['rekey']]) {
     const { code, stdout, stderr } = await processes.run({ args, env: { STINT_DATA: data } }).finished
@@ -73,7 +73,7 @@ test('a command beside the server makes nothing where nothing is', async () => {
 })
 
 eachDatabaseEnv((newPlace) => {
-  test('accounts and tokens: made, listed, limited and revoked while the server runs', async () => {
+  test('accounts and tokens are created, listed, limited and revoked while the server runs', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const env = { ...place, STINT_DATA: data }
@@ -142,7 +142,7 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await server.process.stop()).code, 0)
   })
 
-  test('migrate makes the schema without an account, once, and tells what it did; a dry run then finds nothing', async () => {
+  test('migrate creates the schema without an account, once, and reports it; a dry run then finds nothing', async () => {
     const env = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
     const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
     const first = await run('migrate', '--json')
@@ -157,7 +157,7 @@ eachDatabaseEnv((newPlace) => {
   })
 })
 
-test('demo loads the company into an empty database, refuses any other, and its tokens serve', async () => {
+test('demo loads the company only into an empty database, and its tokens work', async () => {
   const env = { STINT_DATA: processes.newFolder() }
   const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
   const loaded = await run('demo', '--json')

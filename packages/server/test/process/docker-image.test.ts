@@ -50,7 +50,7 @@ function copyPath(source: string, target: string): void {
   cpSync(source, place, { recursive: true, verbatimSymlinks: true })
 }
 
-test('every file that the Dockerfile copies exists, and .dockerignore lets it pass', () => {
+test('every file that the Dockerfile copies exists, and .dockerignore does not exclude it', () => {
   const passed = text('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -108,7 +108,7 @@ interface Container {
   readonly healthcheck?: object
 }
 
-test('compose.yaml is YAML that names a server without a writable root and a database it waits for', () => {
+test('compose.yaml has a server with a read-only root, which waits for its database', () => {
   const { services, volumes } = parseYaml(text('compose.yaml')) as {
     services: Readonly<Record<string, Container>>
     volumes: Readonly<Record<string, unknown>>
@@ -127,7 +127,7 @@ test('compose.yaml is YAML that names a server without a writable root and a dat
   }
 })
 
-test('the systemd unit starts what the package installs, as a user of its own, below its state directory', () => {
+test('the systemd unit starts the installed package as its own user in its state directory', () => {
   const lines = text('deploy/stint.service')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -180,5 +180,5 @@ async function serverFromTheSteps(): Promise<void> {
 }
 
 if (isLong) {
-  test("the image's steps give a server that runs as another user and writes nothing but its data", serverFromTheSteps)
+  test("the image's steps give a server that runs as another user and writes only its data", serverFromTheSteps)
 }

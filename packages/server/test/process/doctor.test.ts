@@ -122,7 +122,7 @@ const plantedErrors = (
 ]
 
 eachDatabaseEnv((newPlace) => {
-  test('a company that is well is told so; then every planted fault is found, each in a line, and nothing is mended', async () => {
+  test('a valid company is reported as such; every planted error is found, each in one line, and nothing is repaired', async () => {
     const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
     const dialect = 'STINT_DATABASE_URL' in place ? 'postgres' : 'sqlite'
     assert.equal((await run(place, 'demo')).code, 0)
@@ -174,7 +174,7 @@ eachDatabaseEnv((newPlace) => {
     for (const line of lines) assert.match(line, /^[a-z ]+: .+\.$/)
   })
 
-  test('a database that is not there, not migrated or of a newer program is a finding, not a crash', async () => {
+  test('a database that is missing, not migrated or of a newer version is a finding, not a crash', async () => {
     const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
     const findings = async (): Promise<string> => {
       const { code, checks } = await doctor(place)
@@ -191,7 +191,7 @@ eachDatabaseEnv((newPlace) => {
   })
 })
 
-test('a damaged file, secrets that others can read, a folder that is not there and a wrong mail setting are found', async () => {
+test('a damaged file, secrets that others can read, a missing folder and a wrong mail setting are found', async () => {
   const place = { STINT_DATA: processes.newFolder() }
   assert.equal((await run(place, 'migrate')).code, 0)
   const file = new Sqlite(join(place.STINT_DATA, 'stint.sqlite'))

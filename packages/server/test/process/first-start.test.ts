@@ -50,7 +50,7 @@ eachDatabaseEnv((newPlace) => {
     }
   })
 
-  test('STINT_ADMIN_TOKEN is the first token, and `stint token` makes and revokes others beside the server', async () => {
+  test('STINT_ADMIN_TOKEN is the first token, and `stint token` creates and revokes others while the server runs', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const server = await processes.serve(data, { ...place, STINT_ADMIN_TOKEN: 'chosen_Token-1' })
@@ -75,7 +75,7 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await server.process.stop()).code, 0)
   })
 
-  test('STINT_DEMO loads the demo company on the first start and never into an account that is there', async () => {
+  test('STINT_DEMO loads the demo company on the first start and never into an existing account', async () => {
     const [demoPlace, plainPlace] = [await newPlace(), await newPlace()]
     const [demoData, plainData] = [processes.newFolder(), processes.newFolder()]
     const demo = await processes.serve(demoData, { ...demoPlace, STINT_DEMO: 'on' })

@@ -94,7 +94,7 @@ function blocksOf(heading: string): string[] {
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 }
 
-test('the first hour of the README works as it is written: time by curl, an SDK script, a restored backup', async () => {
+test('the first hour of the README works as written: time by curl, an SDK script, a restored backup', async () => {
   const [demo = '', log = '', script = '', copies = '', start = '', look = ''] = blocksOf('The first hour')
   const shell = (text: string): StintProcess => {
     const env = { STINT_LOG: 'warn', ...(text.includes('STINT_PORT') ? {} : { STINT_PORT: '0' }) }
@@ -126,7 +126,7 @@ test('the first hour of the README works as it is written: time by curl, an SDK 
   assert.match(await done(look.replaceAll('8444', String(second.port))), /"listcount":[1-9]\d*,.*"time":"1\.5"/)
 })
 
-test('`npm test` in the fresh copy brings its own PostgreSQL and ends with the line of counts', async () => {
+test('`npm test` in the fresh copy uses its own PostgreSQL and ends with the counts', async () => {
   const ending = await npm('test', '--', 'kit/decimal').finished
   assert.equal(ending.code, 0, ending.stdout + ending.stderr)
   assert.match(ending.stdout, /PostgreSQL \d+/)

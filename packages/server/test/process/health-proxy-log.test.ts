@@ -7,7 +7,7 @@ import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
-test('/healthz and /readyz answer without a token and cost no quota', async () => {
+test('/healthz and /readyz need no token and do not count towards the quota', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   for (const [path, text] of [
     ['/healthz', 'ok\n'],
@@ -23,7 +23,7 @@ test('/healthz and /readyz answer without a token and cost no quota', async () =
   await server.process.stop()
 })
 
-test('when PostgreSQL is gone the server lives, is not ready and says so, and still ends with 0', async () => {
+test('without PostgreSQL the server keeps running, is not ready, and still exits with 0', async () => {
   const postgres = await startCluster('durable')
   const server = await processes.serve(processes.newFolder(), { STINT_DATABASE_URL: postgres.url })
   try {
@@ -41,7 +41,7 @@ test('when PostgreSQL is gone the server lives, is not ready and says so, and st
   assert.equal((await server.process.stop()).code, 0)
 })
 
-test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody else can claim it did', async () => {
+test('T-57: behind a trusted proxy only HTTPS requests are accepted, and other senders cannot forge that', async () => {
   const open = { STINT_HOST: '0.0.0.0', STINT_ADMIN_TOKEN: 'behind-a-proxy' }
   const statusesOf = async (proxies: string): Promise<(readonly [number, unknown])[]> => {
     const server = await processes.serve(processes.newFolder(), { ...open, STINT_TRUST_PROXY: proxies })
@@ -65,7 +65,7 @@ test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody
   assert.deepEqual(await statusesOf('203.0.113.7'), [rejected, rejected, rejected, rejected])
 })
 
-test('T-44: the log is lines of JSON that say who, how and how long, and no secret', async () => {
+test('T-44: the log is lines of JSON with caller, request and duration, and without secrets', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_LOG: 'trace' })
   const { token } = server
   const password = 'Canary-Password-77'

@@ -81,7 +81,7 @@ function uploadLarge(
   })
 }
 
-test('four files of 100 MB at once take no memory to speak of, and one byte more is refused', async () => {
+test('four concurrent files of 100 MB need little memory, and one byte more is rejected', async () => {
   const receiver = await startUploadServer()
   await uploadLarge(receiver, megabyte, {})
   const before = await memoryOf(receiver)

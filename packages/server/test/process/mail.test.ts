@@ -109,7 +109,7 @@ const keysOf = (titles: Iterable<string>): string[] =>
 
 eachDatabaseEnv(
   (newPlace) => {
-    test(`I-43, T-71: after ${kills} kills in the middle of sending none is lost, and a repeat has the same Message-ID`, async () => {
+    test(`I-43, T-71: after ${kills} kills while sending no mail is lost, and a repeated mail has the same Message-ID`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
@@ -179,7 +179,7 @@ eachDatabaseEnv(
       assert.equal((await server.process.stop()).code, 0)
     })
 
-    test('a server that is stopped ends in time, whatever its mail server does, and sends the rest when it is back', async () => {
+    test('a stopped server ends in time, whatever its mail server does, and sends the rest after its restart', async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
@@ -205,7 +205,7 @@ eachDatabaseEnv(
   isLong ? ['sqlite', 'postgres'] : ['sqlite'],
 )
 
-test('a mail server without a sender ends the start with one sentence', async () => {
+test('a mail server without a sender address makes the start fail with one message', async () => {
   const { STINT_SMTP_URL = '' } = smtp
   const ending = await processes.run({
     args: ['serve'],

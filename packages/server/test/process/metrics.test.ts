@@ -45,7 +45,7 @@ const requestCounter = (method: string, resource: string, status: string): strin
 
 eachDatabaseEnv((newPlace) => {
   for (const workers of ['1', '2']) {
-    test(`the numbers parse, move with what is asked, and tell nothing of anybody; processes: ${workers}`, async () => {
+    test(`the metrics are valid, change with requests, and contain no personal data; processes: ${workers}`, async () => {
       const env = { ...(await newPlace()), STINT_METRICS_PORT: '0', STINT_WORKERS: workers }
       const server = await testProcesses.serve(testProcesses.newFolder(), env)
       const { token } = server
@@ -89,7 +89,7 @@ eachDatabaseEnv((newPlace) => {
   }
 })
 
-test('the API knows no /metrics, and that port knows nothing else', async () => {
+test('the API has no /metrics, and the metrics port has nothing else', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_METRICS_PORT: '0' })
   assert.equal((await server.request('/metrics')).status, 401)
   assert.equal((await server.request('/metrics', { token: server.token })).status, 400)
@@ -103,7 +103,7 @@ test('the API knows no /metrics, and that port knows nothing else', async () => 
   await server.process.stop()
 })
 
-test('without the setting there is no such port, and one that is taken ends the start before an account is made', async () => {
+test('without the setting there is no such port, and a used port makes the start fail before an account is created', async () => {
   const plain = await testProcesses.serve(testProcesses.newFolder())
   assert.doesNotMatch(plain.process.stdout, /Metrics/)
   await plain.process.stop()
@@ -125,7 +125,7 @@ test('without the setting there is no such port, and one that is taken ends the 
   await first.process.stop()
 })
 
-test('every answer names its request as the log does, by the name the request came with if it is a plain one', async () => {
+test('every response has the request id of the log, which is that of the request if it is valid', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const { token } = server
   const plain = ['a', '7f3b2c1e-0000-4abc-8def-0123456789ab', 'Root=1-67891233-abcdef;Sampled=1', 'x'.repeat(64)]
@@ -149,7 +149,7 @@ test('every answer names its request as the log does, by the name the request ca
   for (const id of [...plain, ...ids]) assert.ok(logged.includes(id as string), `no line for ${id}`)
 })
 
-test('T-44: a request id that could forge a line of the log, a header or a page is not taken over', async () => {
+test('T-44: a request id that could forge a log line, a header or a page is not used', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const hostile = [
     '',
@@ -187,7 +187,7 @@ test('T-44: a request id that could forge a line of the log, a header or a page 
 })
 
 eachDatabaseEnv((newPlace) => {
-  test('a statement that takes longer than STINT_SLOW_MS is logged by its text, without a value of anybody', async () => {
+  test('a statement that takes longer than STINT_SLOW_MS is logged with its text and without values', async () => {
     const place = await newPlace()
     const data = testProcesses.newFolder()
     const server = await testProcesses.serve(data, { ...place, STINT_SLOW_MS: '1', STINT_LOG: 'warn' })

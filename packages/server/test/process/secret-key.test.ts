@@ -51,7 +51,7 @@ async function assertStartRefused(
 }
 
 eachDatabaseEnv((newPlace) => {
-  test('T-56: the key is made with the first secure note, for the server alone, and opens it after a restart', async () => {
+  test('T-56: the key is created with the first secure note, readable only by the server, and decrypts it after a restart', async () => {
     const place = await newPlace()
     const { data, server, token, keyFile, madeBefore, path } = await serveWithNote(place)
     assert.equal(madeBefore, false, 'there was no secure note yet')
@@ -63,7 +63,7 @@ eachDatabaseEnv((newPlace) => {
     await again.process.stop()
   })
 
-  test('without its key a server with secure notes does not start, and makes no other', async () => {
+  test('a server with secure notes does not start without its key, and creates no other', async () => {
     const place = await newPlace()
     const { data, server, keyFile } = await serveWithNote(place)
     await server.process.stop()
@@ -80,7 +80,7 @@ eachDatabaseEnv((newPlace) => {
     assert.ok(output.includes(keyFile) && !output.includes('hunter2'), output)
   })
 
-  test('a key is replaced by giving the new one first, running rekey, and leaving the old one out', async () => {
+  test('a key is replaced by setting the new one first, running rekey, and removing the old one', async () => {
     const place = await newPlace()
     const { data, server, token, keyFile, path } = await serveWithNote(place)
     await server.process.stop()

@@ -162,7 +162,7 @@ test('without environment and flags every setting has its default, and so has a 
 })
 
 for (const { key, env, flag } of settingList) {
-  test(`${env} is read from the environment and as --${flag}, and the flag wins`, () => {
+  test(`${env} is read from the environment and as --${flag}, and the flag has priority`, () => {
     const [[inEnvironment, first] = ['', ''], [asFlag, second] = ['', '']] = samples[key]
     assert.deepEqual(readSettings({}, { [env]: inEnvironment }), { ...defaults, [key]: first })
     assert.deepEqual(readSettings({ [flagKey(flag)]: asFlag }, {}), { ...defaults, [key]: second })
@@ -172,7 +172,7 @@ for (const { key, env, flag } of settingList) {
     })
   })
 
-  test(`a wrong ${env} is refused with one sentence that names it`, () => {
+  test(`a wrong ${env} is rejected with one message that names it`, () => {
     for (const text of invalidValues[key] ?? []) {
       assert.throws(
         () => readSettings({}, { [env]: text }),
@@ -207,7 +207,7 @@ test('`stint serve --help` shows every flag with its default and its name in the
   }
 })
 
-test('the running command obeys its flags over its environment', async () => {
+test('the running command uses its flags before its environment', async () => {
   const [data, other] = [processes.newFolder(), processes.newFolder()]
   const wrongOnes = { STINT_HOST: '203.0.113.9', STINT_PORT: '1', STINT_TLS: 'auto', STINT_LOG: 'info' }
   const limits = { STINT_DAILY_QUOTA: '7', STINT_RATE_PER_MINUTE: 'off', STINT_ADMIN_TOKEN: 'from-environment' }

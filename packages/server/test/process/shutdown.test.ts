@@ -52,7 +52,7 @@ async function untilRefused(port: number): Promise<void> {
 
 eachDatabaseEnv((newPlace) => {
   for (const workers of ['1', '2']) {
-    test(`SIGTERM, and its echo, let the running request finish and end with 0 (${workers} processes)`, async () => {
+    test(`SIGTERM, also if it is repeated at once, lets the running request finish and exits with 0 (${workers} processes)`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       const server = await processes.serve(data, { ...place, STINT_WORKERS: workers })
@@ -79,7 +79,7 @@ eachDatabaseEnv((newPlace) => {
 })
 
 for (const workers of ['1', '2']) {
-  test(`a second signal a while later ends at once, whatever still runs (${workers} processes)`, async () => {
+  test(`a second signal after a while ends the server at once (${workers} processes)`, async () => {
     const server = await processes.serve(processes.newFolder(), { STINT_WORKERS: workers })
     const { reply } = await slowRequest(server)
     server.process.child.kill('SIGTERM')
@@ -94,7 +94,7 @@ for (const workers of ['1', '2']) {
   })
 }
 
-test('an idle session of HTTP/2 does not hold up the end', async () => {
+test('an idle HTTP/2 session does not delay the shutdown', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   const session = connectHttp2(server.url, { rejectUnauthorized: false })
   const stream = session.request({ ':path': '/healthz' })

@@ -85,7 +85,7 @@ async function dripStream(port: number): Promise<number | undefined> {
 }
 
 eachDatabase((_kind, open) => {
-  test('T-75: slow headers and dripping bodies are cut, and others are served meanwhile and after', async () => {
+  test('T-75: connections with slow headers or bodies are closed, and others are served meanwhile and afterwards', async () => {
     const database = await open()
     await createFirstAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
     for (const secure of [false, true]) {

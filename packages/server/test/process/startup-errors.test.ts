@@ -55,7 +55,7 @@ test('a data folder that cannot be written', async () => {
   )
 })
 
-test('an address that is not ours, or no address at all', async () => {
+test('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)
 })
@@ -79,7 +79,7 @@ test('a port in use, with one process and with two', async () => {
   }
 })
 
-test('a PostgreSQL that cannot be reached, and the password stays unsaid', async () => {
+test('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
   const url = 'postgres://stint:hush-hush@127.0.0.1:1/stint'
   await assertStartRefused(
     { STINT_DATABASE_URL: url },
@@ -88,17 +88,17 @@ test('a PostgreSQL that cannot be reached, and the password stays unsaid', async
   )
 })
 
-test('a PostgreSQL that would lose what it acknowledged', () =>
+test('a PostgreSQL that may lose acknowledged writes', () =>
   assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/))
 
-test('TLS off where others could listen in', () =>
+test('TLS off on an address that others can reach', () =>
   assertStartRefused(
     { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
     'STINT_TLS (--tls): ',
     /STINT_HOST.*STINT_TRUST_PROXY/,
   ))
 
-test('certificate files that are missing, are no certificate, or do not belong together', async () => {
+test('certificate files that are missing, invalid or do not match', async () => {
   const [one, two] = [processes.newFolder(), processes.newFolder()]
   await Promise.all([ensureCertificate(one), ensureCertificate(two)])
   const no = join(one, 'no.pem')
@@ -111,7 +111,7 @@ test('certificate files that are missing, are no certificate, or do not belong t
   await assertStartRefused({ STINT_TLS: `${certOne},${keyTwo}` }, 'STINT_TLS (--tls): ', /mismatch/)
 })
 
-test('T-82: a database that a newer version made is refused and left as it is', async () => {
+test('T-82: a database of a newer version is rejected and not changed', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const file = join(data, 'stint.sqlite')

@@ -44,7 +44,7 @@ async function overHttp2(
   return { status, text, protocol }
 }
 
-test('the self-made certificate is kept over restarts, its key for the owner alone', async () => {
+test('the self-signed certificate is kept after a restart, and only the owner can read its key', async () => {
   const data = processes.newFolder()
   const server = await processes.serve(data, { STINT_TLS: 'auto', STINT_WORKERS: '2' })
   assert.match(server.url, /^https:/)
@@ -57,7 +57,7 @@ test('the self-made certificate is kept over restarts, its key for the owner alo
   await again.process.stop()
 })
 
-test('HTTP/1.1 and HTTP/2 both answer, and anything below TLS 1.2 is refused', async () => {
+test('HTTP/1.1 and HTTP/2 both work, and versions before TLS 1.2 are rejected', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   const old = await server.request('/me/', { token: server.token })
   const young = await overHttp2(server, '/me/')
@@ -75,7 +75,7 @@ test('HTTP/1.1 and HTTP/2 both answer, and anything below TLS 1.2 is refused', a
   await server.process.stop()
 })
 
-test("the operator's own certificate is the one that is shown, and none is made beside it", async () => {
+test("the operator's own certificate is used, and no other is created", async () => {
   const own = processes.newFolder()
   const certificate = await ensureCertificate(own)
   const data = processes.newFolder()

@@ -38,7 +38,7 @@ async function untilServedBy(server: StintServer, count: number): Promise<void> 
 }
 
 eachDatabaseEnv((newPlace) => {
-  test('T-66, T-06: two processes serve, count exactly, and both refuse a revoked token at once', async () => {
+  test('T-66, T-06: two processes serve, count exactly, and both reject a revoked token at once', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const server = await processes.serve(data, { ...place, STINT_WORKERS: '2', STINT_LOG: 'info' })

@@ -217,7 +217,7 @@ async function assertEveryRequestCounted(server: TestServer, random: Random, acc
 }
 
 eachDatabase((kind, open) => {
-  test(`I-26, T-06: a right that is taken away is gone with the next request (${kind})`, async () => {
+  test(`I-26, T-06: a removed right ends with the next request (${kind})`, async () => {
     const server = newTestServer(await open())
     let accountid = 0
     await checkProperty(2, async (random) => {
@@ -225,7 +225,7 @@ eachDatabase((kind, open) => {
     })
   })
 
-  test(`I-26: a right that is taken away is gone in the middle of a list too (${kind})`, async () => {
+  test(`I-26: a removed right ends also during a streamed list (${kind})`, async () => {
     const server = newTestServer(await open())
     await checkProperty(1, (random, run) => assertAccessEndsWithinList(server, random, run + 1))
   })
@@ -235,7 +235,7 @@ eachDatabase((kind, open) => {
     await checkProperty(2, (random, run) => assertAdministratorRemains(server, random, run + 1))
   })
 
-  test(`I-41: the quota counts every request of a known caller except asking for the quota (${kind})`, async () => {
+  test(`I-41: the quota counts every request of a valid caller except reading the quota (${kind})`, async () => {
     const server = newTestServer(await open())
     await checkProperty(2, (random, run) => assertEveryRequestCounted(server, random, run + 1))
   })

@@ -181,7 +181,7 @@ class ImportCase {
 }
 
 eachApiFixture((fixture, kind) => {
-  test(`I-09, I-10: every entry is on one line at most, and an import is what a fresh one would be (${kind})`, async () => {
+  test(`I-09, I-10: every entry is on at most one line, and an import equals a new one (${kind})`, async () => {
     let steps = 0
     await checkProperty(24, async (random) => {
       const run = new ImportCase(fixture(), random)

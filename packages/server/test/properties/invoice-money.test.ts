@@ -256,7 +256,7 @@ const storedSums =
   from invoice where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 eachApiFixture((fixture, kind) => {
-  test(`I-01 to I-08, I-11, I-13: whatever is written in whatever order, every place tells the same right sums (${kind})`, async () => {
+  test(`I-01 to I-08, I-11, I-13: after any writes in any order, all places have the same correct totals (${kind})`, async () => {
     let steps = 0
     await checkProperty(25, async (random) => {
       const run = await MoneyCase.begin(fixture(), random)

@@ -189,7 +189,7 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
 }
 
 eachDatabase((kind, open) => {
-  test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
+  test(`I-22, I-23, I-27: a rejected request changes nothing, and no request reaches another account (${kind})`, async () => {
     const server = newTestServer(await open())
     const counts = new Map<string, number>()
     await checkProperty(3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
@@ -198,7 +198,7 @@ eachDatabase((kind, open) => {
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
   })
 
-  test(`I-21, T-09, T-12: nothing planted in a hidden place is ever heard (${kind})`, async () => {
+  test(`I-21, T-09, T-12: text that is planted in hidden data is in no response (${kind})`, async () => {
     const server = newTestServer(await open())
     let accountid = 1
     await checkProperty(1, async (random) => {
@@ -208,7 +208,7 @@ eachDatabase((kind, open) => {
     })
   })
 
-  test(`I-24: a lesser role sees a part of what an Administrator sees, and the same values (${kind})`, async () => {
+  test(`I-24: a role sees a part of what an Administrator sees, with the same values (${kind})`, async () => {
     const server = newTestServer(await open())
     await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(server, random, run)))
   })

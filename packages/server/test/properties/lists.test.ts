@@ -188,7 +188,7 @@ const properties: readonly (readonly [string, (random: Random, scene: RoleView) 
 ]
 
 eachDatabase((kind, open) => {
-  test(`lists keep their promises (${kind})`, async (t) => {
+  test(`I-14 to I-19: paging, order, filters, search and formats of lists (${kind})`, async (t) => {
     const server = newTestServer(await open())
     let account = 0
     for (const [title, property] of properties) {

@@ -156,7 +156,7 @@ async function assertAlikeToManager(
 }
 
 eachDatabase((kind, open) => {
-  test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
+  test(`I-20: leaks that were found before do not return (${kind})`, async () => {
     const servers = [newTestServer(await open()), newTestServer(await open())] as const
     const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))
     await assertAlikeToManager(servers, 1, states, [
@@ -176,7 +176,7 @@ eachDatabase((kind, open) => {
     ])
   })
 
-  test(`I-20: what a person may not see changes no byte of any answer to them (${kind})`, async () => {
+  test(`I-20: what a person may not see changes no byte of their responses (${kind})`, async () => {
     const one = newTestServer(await open())
     const other = newTestServer(await open())
     await checkProperty(viewers.length, (random, run) => assertSameAnswers(one, other, random, run))

@@ -190,7 +190,7 @@ const editableRow = (state: State, table: string): Row | undefined =>
   (state[table] ?? []).find((row) => row.frozen !== 't' && (editRules[table]?.(row, state) ?? row.custom !== 't'))
 
 eachDatabase((kind, open) => {
-  test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {
+  test(`I-17: the response of a write equals the record read afterwards (${kind})`, async () => {
     const server = newTestServer(await open())
     let compared = 0
     const runs = await checkProperty(2, async (random, run) => {
@@ -204,7 +204,7 @@ eachDatabase((kind, open) => {
     await checkProperty(3, (random, run) => assertNumbersGrow(server, random, run + 1))
   })
 
-  test(`I-29, I-30: a note and a new time of modification mean a change, and a change means both (${kind})`, async () => {
+  test(`I-29, I-30: a change, and only a change, leaves a note and a new modification time (${kind})`, async () => {
     const server = newTestServer(await open())
     let changes = 0
     const runs = await checkProperty(2, async (random, run) => {
@@ -213,7 +213,7 @@ eachDatabase((kind, open) => {
     assert.ok(changes > runs * 7, `only ${changes} changes were made`)
   })
 
-  test(`I-36: every text takes its whole length and not one character more (${kind})`, async () => {
+  test(`I-36: every text accepts its maximum length and not one character more (${kind})`, async () => {
     const server = newTestServer(await open())
     await checkProperty(1, async (random, run) => {
       const { state, boss } = await freshAccount(server, random, run + 1)

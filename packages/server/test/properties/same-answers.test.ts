@@ -36,7 +36,7 @@ async function alignIds(sqlite: TestServer, postgres: TestServer): Promise<void>
   await postgres.database.write(0, (tx) => tx.all(setLastId, { last: Number(last) }))
 }
 
-test('I-42: SQLite and PostgreSQL answer the same sequence of requests with the same bytes', async () => {
+test('I-42: SQLite and PostgreSQL give the same bytes for the same sequence of requests', async () => {
   const [sqlite, postgres] = [
     newTestServer(await (await databases.create('sqlite')).open()),
     newTestServer(await (await databases.create('postgres')).open()),

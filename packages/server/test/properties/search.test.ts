@@ -99,7 +99,7 @@ const expectedIds = (scene: RoleView, resource: string, text: string, { sees, te
     .map((row) => row.id ?? null)
 
 eachDatabase((kind, open) => {
-  test(`I-18: a search finds exactly what it says (${kind})`, async () => {
+  test(`I-18: a search finds exactly the visible rows with the text (${kind})`, async () => {
     const server = newTestServer(await open())
     let hits = 0
     const runs = await checkProperty(3, async (random, run) => {

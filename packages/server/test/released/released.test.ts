@@ -44,7 +44,7 @@ const intendedDifferences: readonly IntendedDifference[] = [
 const processes = new TestProcesses()
 const snapshots = releasedSnapshots()
 
-test('I-45: every migration is part of a recorded schema, or says that it is not released yet', async () => {
+test('I-45: every migration is part of a recorded schema, or is marked as not released yet', async () => {
   const current = await readMigrations('sqlite', migrationsFolder)
   const recorded = new Set(snapshots.flatMap(({ migrations }) => migrations.map(migrationLabel)))
   const isRecorded = (migration: Migration): boolean => recorded.has(migrationLabel(migration))
@@ -112,7 +112,7 @@ for (const fixture of snapshots) {
   const isNewest = fixture === snapshots.at(-1)
   for (const kind of isLong ? (['postgres'] as const) : (['sqlite', 'postgres'] as const)) {
     if (kind === 'postgres' && isNewest === isLong) continue
-    test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is well, and answers as it did`, async () => {
+    test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is consistent, and gives the recorded responses`, async () => {
       const data = processes.newFolder()
       fixture.unpack(data)
       const url = kind === 'sqlite' ? undefined : await newDurableDatabase()
