@@ -336,7 +336,7 @@ export function sdkContract(): string {
       ...types,
       ...[...reports.values()].map(reportTypes),
       `/** Every resource and report, by the name of its path. */\nexport interface Api {\n${members.join('\n')}}\n`,
-      `/** What the client knows of each at run time: how its values are read, and what can be done with it. */\nexport const contract: Contract = {\nresources: {\n${facts.join('')}},\nreports: {\n${columns.join('')}},\n}\n`,
+      `/** The facts that the client uses at run time: the kinds of values and the methods of each resource. */\nexport const contract: Contract = {\nresources: {\n${facts.join('')}},\nreports: {\n${columns.join('')}},\n}\n`,
     ].join('\n'),
     sdkContractPath,
   )

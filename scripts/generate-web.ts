@@ -1,6 +1,6 @@
-// Writes the facts that the web application needs about the definitions: who may do what, and what each field,
-// filter and sort is like. They are plain objects, and whatever is false or empty is left out, because browsers load
-// them. The rules that only the server can check are not part of it.
+// Generates the facts that the web application needs from the definitions: who may do what, and the properties of each
+// field, filter and sort. They are plain objects without false or empty values, because browsers load them. Rules that
+// only the server can check are not included.
 
 import { allRoles, type Role } from '../packages/server/src/define/actor.ts'
 import { Invalid } from '../packages/server/src/define/api-error.ts'
@@ -15,13 +15,13 @@ import { reports } from '../packages/server/src/reports/all.ts'
 import { endpoints, resources } from '../packages/server/src/resources/all.ts'
 import { formatText } from './generate-sdk.ts'
 
-/** Where the text belongs. */
+/** The path of the generated file. */
 export const webFactsPath = 'packages/web/src/api/facts.ts'
 
 const union = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ')
 
 const head = `// Generated from the definitions of the server by \`npm run generate\`; a test fails when it is out of date.
-// Plain objects: what is not there is false or empty. permissions.ts beside it answers questions about them.
+// Plain objects: an absent property is false or empty. permissions.ts has the functions that read them.
 
 export type Role = ${union(allRoles)}
 
@@ -29,44 +29,44 @@ export type FieldKind = ${union(kindNames)}
 
 export interface FieldFacts {
   readonly kind: FieldKind
-  /** The most characters of a text, counted as code points. */
+  /** The maximum length of a text in code points. */
   readonly maxLength?: number
   /** 'once': only when the record is created. Absent: never. */
   readonly settable?: 'once' | 'always'
-  /** It may not be blank. A new record may still leave it out when it has a default. */
+  /** It must not be blank. A new record may omit it if it has a default. */
   readonly required?: true
   readonly hasDefault?: true
-  /** A record may come with null in it. */
+  /** Its value in a record may be null. */
   readonly nullable?: true
-  /** It is written and never shown. */
+  /** It can be written but not read. */
   readonly writeOnly?: true
-  /** The resource that an id points at. */
+  /** The resource that an id refers to. */
   readonly target?: string
-  /** The only values there are: one of a 'word', several of 'words', separated by commas. */
+  /** The permitted values: one of them for a 'word', several separated by commas for 'words'. */
   readonly options?: readonly string[]
   readonly hideFrom?: readonly Role[]
 }
 
 export interface FilterFacts {
   readonly kind: 'number' | 'numbers' | 'text' | 'flag' | 'date' | 'datetime' | 'word' | 'id' | 'ids'
-  /** The list is refused without it. */
+  /** The server rejects the list without it. */
   readonly required?: true
-  /** -1 asks for records without one. */
+  /** -1 finds records without a value. */
   readonly orNone?: true
   readonly target?: string
   readonly options?: readonly string[]
   readonly hideFrom?: readonly Role[]
 }
 
-/** What is known of a resource, an endpoint or a report. */
+/** The facts of a resource, an endpoint or a report. */
 export interface ResourceFacts {
-  /** The roles that may do something at all: an operation, 'report', or an action. */
+  /** The roles that may perform an operation, a 'report' or an action. */
   readonly access: Readonly<Record<string, readonly Role[]>>
   readonly fields: Readonly<Record<string, FieldFacts>>
   /** The fields that an action takes. */
   readonly bodies?: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>
   readonly filters: Readonly<Record<string, FilterFacts>>
-  /** The sort names, each with the roles that do not have it. */
+  /** The sort names, each with the roles that may not use it. */
   readonly sorts: Readonly<Record<string, readonly Role[]>>
 }
 `

@@ -1,6 +1,6 @@
 // Installs what package-lock.json says, if it is not installed yet, and exports the Node that runs the project.
 // Importing this file performs the installation. Plain JavaScript for every Node that package.json allows, because it
-// runs before anything is installed. It is no package manager: `npm ci` does the work.
+// runs before anything is installed. `npm ci` does the installation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

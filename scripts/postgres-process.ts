@@ -1,7 +1,7 @@
-// Keeps throw-away PostgreSQL clusters for the process that started it (arguments: a folder, then the kind of each
-// cluster). It prints their addresses as its only line. When its standard input closes, however its parent ended, it
-// stops them and removes the folder with everything in it. It is a process of its own so that a killed test run leaves
-// nothing behind. Never for records anyone wants to keep: without `durable` fsync is off.
+// Runs temporary PostgreSQL clusters for the process that started it (arguments: a folder, then the kind of each
+// cluster). It prints their URLs as its only line. When its standard input closes, it stops them and removes the
+// folder. It is a separate process, so that a killed test run leaves nothing behind. Not for data that must be kept:
+// without `durable` fsync is off.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,13 +13,13 @@ import { diskFolder } from './test-folder.ts'
 
 const HOST = '127.0.0.1'
 
-/** PostgreSQL refuses to run as root, so root lends it to nobody, whom every system has. */
+/** PostgreSQL refuses to run as root, so root runs it as the user nobody, who exists on every system. */
 const NOBODY = 65_534
 const runAs = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /**
- * The programs, copied: nobody could not reach them below a home folder that only root may enter. They come with their
- * symbolic links in a list; the package would make them in an install script, which we do not run.
+ * Copies the programs, because the user nobody may not be able to read the home folder of root. It also creates their
+ * symbolic links from the list in the package; its install script would do it, but install scripts are disabled.
  */
 function copyPrograms(folder: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -46,20 +46,20 @@ function makeCluster(bin: string, cluster: string, password: string): void {
   mkdirSync(cluster, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (runAs.uid !== undefined) for (const path of [cluster, passwordFile]) chownSync(path, NOBODY, NOBODY)
-  // The builtin C.UTF-8 sorts and folds the same on every machine, whatever locales the machine has.
+  // The builtin C.UTF-8 sorts and folds case the same on every machine, whatever locales are installed.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   execFileSync(join(bin, 'initdb'), ['-D', cluster, ...locale, ...login, '--no-sync'], { ...runAs, stdio: 'pipe' })
 }
 
-/** The running server, once it says that it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 async function start(bin: string, cluster: string, port: number, durable: boolean): Promise<ChildProcess> {
   const settings = {
     listen_addresses: HOST,
     unix_socket_directories: '',
     max_connections: '200',
-    // This cluster dies with the run, so nothing in it has to survive a power cut; what the tests say about durability
-    // they say by killing our own processes, and a committed row survives that with fsync off as well.
+    // The cluster is removed after the run, so its data need not survive a power failure. The tests of durability kill
+    // our own processes; committed rows survive that without fsync too.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -67,16 +67,17 @@ async function start(bin: string, cluster: string, port: number, durable: boolea
     ...runAs,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let log = ''
   for await (const text of server.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += text
-    if (said.includes('ready to accept connections')) {
-      // Read on for ever, and only once this loop has let go of it: a server that cannot write its log stands still.
+    log += text
+    if (log.includes('ready to accept connections')) {
+      // The log must be read until the end, because a server that cannot write its log blocks. This loop must end
+      // first.
       setImmediate(() => server.stderr.on('data', () => {}))
       return server
     }
   }
-  throw new Error(`PostgreSQL ended while starting:\n${said}`)
+  throw new Error(`PostgreSQL ended while starting:\n${log}`)
 }
 
 const [folder = '', ...kinds] = process.argv.slice(2)
@@ -88,7 +89,7 @@ process.on('exit', () => {
   for (const path of [folder, programs]) rmSync(path, { recursive: true, force: true })
 })
 
-/** Starts a cluster; its address. */
+/** Starts a cluster and returns its URL. */
 async function startKind(bin: string, kind: string): Promise<string> {
   const cluster = join(folder, `postgres-${kind}`)
   const password = randomUUID()

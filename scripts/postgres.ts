@@ -1,6 +1,6 @@
-// A real PostgreSQL for a run of the tests or the benchmarks: throw-away clusters that live exactly as long as this
-// process. A cluster is fast, without fsync, or durable, because `stint serve` refuses a PostgreSQL that may lose
-// acknowledged writes. It creates no tables and no databases.
+// A real PostgreSQL for a run of the tests or benchmarks: temporary clusters that end with this process. A cluster is
+// either fast (without fsync) or durable; `stint serve` needs a durable one, because it refuses a PostgreSQL that may
+// lose acknowledged writes. It creates no tables and no databases.
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ const POSTGRES_PROCESS = fileURLToPath(new URL('postgres-process.ts', import.met
 export type ClusterKind = 'fast' | 'durable'
 
 /**
- * Starts one cluster per kind below the folder, which is removed when they are stopped or this process ends. The keeper
- * is detached, so that Ctrl-C reaches us and not the server under the tests that are still ending.
+ * Starts one cluster per kind in the folder, which is removed when they are stopped or this process ends. The process
+ * that runs them is detached, so that Ctrl-C does not stop PostgreSQL while tests are still ending.
  */
 export async function startClusters(
   folder: string,
@@ -34,13 +34,13 @@ export async function startClusters(
   throw new Error(`PostgreSQL did not start.\n${complaints.join('')}`)
 }
 
-/** One cluster on disk, for what stops or measures a PostgreSQL of its own. */
+/** Starts one cluster on disk, for callers that stop or measure their own PostgreSQL. */
 export async function startCluster(kind: ClusterKind): Promise<{ url: string; stop: () => Promise<void> }> {
   const { urls, stop } = await startClusters(mkdtempSync(join(diskFolder, 'stint-postgres-')), [kind])
   return { url: urls[0] ?? '', stop }
 }
 
-/** Connects, lets `work` ask, and disconnects. */
+/** Connects, calls `work`, and disconnects. */
 export async function withPgClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   await client.connect()

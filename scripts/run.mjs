@@ -1,7 +1,7 @@
 // Runs a TypeScript file of the project with its arguments, on the Node that the lockfile pins, after installing what
 // is missing. So `npm start` works from a bare clone on every Node that package.json allows. Before it serves, it
-// builds the web application if that has changed. It passes on signals and the exit code; it is no supervisor and
-// restarts nothing.
+// builds the web application if that has changed. It forwards signals and the exit code; it does not restart the
+// program.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,6 @@
-// Runs test files, or one tool that judges the whole tree, in a process group of its own, and reports the outcome of
-// each. A file passes only if its process reported every result, at least one for the file, and then ended with 0: a
-// file that is empty, exits early, hangs or dies counts as failed. It does not decide which files run or in which
-// order.
+// Runs test files, or one tool that checks all sources, in its own process group, and reports the outcome of each. A
+// file passes only if its process reported every result, at least one for the file, and then exited with 0: a file that
+// is empty, exits early, hangs or crashes counts as failed. It does not decide which files run or in which order.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -14,7 +13,7 @@ const TIMEOUT_MS = 10 * 60 * 1000
 export interface Outcome {
   readonly title: string
   readonly results: readonly Result[]
-  /** What the process printed; shown only when something failed. */
+  /** The output of the process; shown only when something failed. */
   readonly printed: string
   readonly seconds: number
 }
@@ -37,7 +36,7 @@ class Collector {
       this.isComplete = true
       return
     }
-    // What a helper declares belongs to the file whose tests are running.
+    // A test that is declared in a helper file belongs to the test file that is running.
     if (this.results.has(line.file)) this.#current = line.file
     this.results.get(this.#current)?.push(line)
     const now = performance.now()
@@ -54,7 +53,7 @@ export interface Variant {
   readonly args: readonly string[]
 }
 
-/** Runs the files in one process; an outcome for each. */
+/** Runs the files in one process and returns an outcome for each. */
 export async function runTestFiles(
   files: readonly string[],
   interrupted: AbortSignal,
@@ -97,7 +96,7 @@ export async function runTool(title: string, args: readonly string[], interrupte
 }
 
 interface ProcessResult {
-  /** The exit code or the signal, or why we ended it. */
+  /** The exit code or signal, or the reason why it was killed. */
   readonly ended: string
   readonly printed: string
   readonly seconds: number
@@ -129,7 +128,7 @@ async function runProcess(
   const interrupt = () => end('interrupted')
   stop.addEventListener('abort', interrupt)
   if (stop.aborted) interrupt()
-  // What a test started and forgot would hold its pipes open, and its port: it goes when the test file goes.
+  // A process that a test did not stop would keep its pipes and ports open, so the whole group is killed.
   child.once('exit', () => killGroup(child))
   const ended = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
@@ -145,6 +144,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The whole group has ended already, which is the usual case.
+    // Usually the whole group has already ended.
   }
 }

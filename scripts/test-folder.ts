@@ -11,7 +11,7 @@ const GIB = 2 ** 30
 /** The two PostgreSQL clusters and the SQLite files of one run need less than this. */
 const NEEDED = 4 * GIB
 
-/** For what is too large for memory or must be executable: containers often mount /dev/shm without execution. */
+/** For files that are too large for memory or must be executable: containers often mount /dev/shm with noexec. */
 export const diskFolder: string = process.env.STINT_TEST_DISK ?? tmpdir()
 
 function freeSpace(folder: string): number {
@@ -33,5 +33,5 @@ export function newRunFolder(): string {
   return folder
 }
 
-/** How the names of PostgreSQL databases begin that live as long as the run. */
+/** The prefix of the names of PostgreSQL databases that are kept until the end of the run. */
 export const snapshotPrefix = (runFolder: string): string => basename(runFolder).replaceAll(/\W/g, '_').toLowerCase()

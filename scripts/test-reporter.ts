@@ -1,6 +1,6 @@
-// Loaded by Node into the process of test files: writes each result, and at the end that there are no more, as lines of
-// JSON to descriptor 3, where scripts/test-file.ts reads them. It decides nothing and prints nothing; a process that
-// ends early never writes the closing line, and that is how an early end is noticed.
+// A test reporter that Node loads into the process of test files. It writes each result and a final line as JSON to
+// descriptor 3, where scripts/test-file.ts reads them. A process that ends early does not write the final line; so an
+// early end is noticed. It prints nothing.
 import { AssertionError } from 'node:assert'
 import { writeSync } from 'node:fs'
 import { basename, relative } from 'node:path'
@@ -20,7 +20,7 @@ export type ReportLine = Result | 'end'
 
 const write = (line: ReportLine): unknown => writeSync(3, `${JSON.stringify(line)}\n`)
 
-/** The stack without the frames inside Node, which say nothing about our code. An assertion's message says it all. */
+/** The stack without the frames inside Node. Of an assertion error only the stack is shown, not its properties. */
 function reasonOf({ message, cause = message }: Error): string {
   const text = cause instanceof AssertionError ? String(cause.stack) : inspect(cause)
   return text.replaceAll(/\n +at .*\bnode:.*/g, '')

@@ -8,9 +8,7 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 
 export type Suite = 'test' | 'long'
 
-/**
- * What test files ask: true under `npm run test:long`, where a suite with two lengths runs what `npm test` leaves out.
- */
+/** True under `npm run test:long`. There a file that is in both suites runs what `npm test` leaves out. */
 export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
 /** Files and folders that read `isLong` and therefore run in both suites. */
@@ -62,22 +60,17 @@ const inBoth: readonly string[] = [
 const SHARING =
   /^packages\/server\/test\/(kit|io|engine|contract|conformance|scenarios|threats)\/|^packages\/web\/test\/[^/]+$/
 
-/**
- * Hooks outside a group, which in a shared process would run for the tests of all its files. Cleaning up at the end
- * may.
- */
+/** Hooks outside a group. In a shared process they would run for the tests of all its files. `after` is allowed. */
 const OWN_HOOKS = /^(before|beforeEach|afterEach)\(/m
 
 /**
- * Whether a file may share a process with others of its folder. Starting a process and warming it up takes more than a
- * second, which is longer than most of them need.
+ * Whether a file may share a process with others. Starting a process takes more than a second, which is longer than
+ * most of these files take.
  */
 const sharesProcess = (file: string): boolean =>
   SHARING.test(file) && !OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
 
-/**
- * A shared process takes files until they need this long together, so that all workers have something to do to the end.
- */
+/** A shared process gets files up to this total duration, so that the work can be spread over all workers. */
 const SHARED_SECONDS = 20
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()

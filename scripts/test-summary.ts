@@ -1,5 +1,5 @@
-// What a run of the tests prints: a line per file when it is done, everything about what failed, and at the end the
-// total duration, the ten slowest files and the counts. It decides only one thing: how many failures there are.
+// Prints a test run: a line per file when it is done, the details of failures, and at the end the total duration, the
+// ten slowest files and the counts. It also counts the failures.
 import type { Outcome } from './test-file.ts'
 import type { Result } from './test-reporter.ts'
 
@@ -31,15 +31,15 @@ export function printOutcome(outcome: Outcome): void {
 
 interface Run {
   readonly outcomes: readonly Outcome[]
-  /** How many files were chosen but not run, because the run was interrupted. */
+  /** The number of selected files that were not run, because the run was interrupted. */
   readonly unrun: number
   readonly seconds: number
   readonly workers: number
-  /** What was chosen by words on the command line, if anything. */
+  /** The words on the command line that select files. */
   readonly words: readonly string[]
 }
 
-/** Prints the end of the run; the number of failures. */
+/** Prints the summary and returns the number of failures. */
 export function printSummary({ outcomes, unrun, seconds, workers, words }: Run): number {
   const total = (which: Result['outcome']): number =>
     outcomes.reduce((sum, outcome) => sum + countOf(outcome, which), 0)

@@ -1,6 +1,5 @@
-// How long each test file took when the timings were last recorded (test-timings.json), so that the longest start first
-// and no worker is left alone with a long file at the end. `npm test -- --record-timings` writes them anew. It orders
-// nothing itself.
+// The recorded duration of each test file (test-timings.json). The longest files start first, so that no worker is left
+// with a long file at the end. `npm test -- --record-timings` records them again. The order is computed elsewhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Suite } from './test-suites.ts'
 
@@ -10,10 +9,10 @@ type Timings = Readonly<Record<Suite, Readonly<Record<string, number>>>>
 
 const read = (): Timings => JSON.parse(readFileSync(FILE, 'utf8'))
 
-/** What was never measured counts as long, so that it starts early. */
+/** A file without a recorded duration counts as long, so that it starts early. */
 const UNKNOWN_SECONDS = 15
 
-/** How long each file or tool takes, as far as it was measured. */
+/** The duration of a file or tool in seconds. */
 export function timingsOf(suite: Suite): (title: string) => number {
   const timings = read()[suite]
   return (title) => timings[title] ?? UNKNOWN_SECONDS

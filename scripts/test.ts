@@ -1,8 +1,8 @@
-// `npm test` and `npm run test:long` (`--long`): types, style and every test file of the suite, on SQLite and on a real
-// PostgreSQL, in a real Chromium where a test needs one. Words choose files by a part of their path (`npm test -- kit/
-// tsc`), with a dash before them they leave files out (`npm test -- -browser/`). `--record-timings` keeps the
-// durations. No test is retried or skipped: a missing database or browser, a file that does not run, a choice that fits
-// nothing fail the run.
+// `npm test` and `npm run test:long` (`--long`): types, lint and every test file of the suite, on SQLite and a real
+// PostgreSQL, in a real Chromium where a test needs one. Words select files by a part of their path (`npm test -- kit/
+// tsc`); with a dash before them they exclude files (`npm test -- -browser/`). `--record-timings` stores the durations.
+// No test is retried or skipped: a missing database or browser, a file that does not run and a selection without files
+// fail the run.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import Sqlite from 'better-sqlite3'
@@ -91,7 +91,7 @@ function failEarly(reason: string): never {
   process.exit(1)
 }
 
-/** The browser for the tests that need one; its name and version. */
+/** Finds the browser for the tests that need one, and returns its name and version. */
 function chromiumOrFail(): string {
   const path = findOrInstallChromium(console.log)
   if (path === undefined) failEarly(noChromiumMessage)
@@ -105,7 +105,7 @@ function webOrFail(): void {
   if (status !== 0) failEarly('The web application could not be built, so nothing was run.')
 }
 
-/** Prepares what test files read from their environment; prints what the run is on, and returns how to clean up. */
+/** Sets the environment of the test files, prints the versions in use, and returns a function that cleans up. */
 async function prepare(): Promise<() => Promise<void>> {
   const used = [...files, ...calendarRuns.map(({ file }) => file)]
   const browser = used.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''

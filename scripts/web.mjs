@@ -1,6 +1,6 @@
-// Builds the web application if its sources have changed since the last build, which one hash tells. Plain JavaScript
-// for every Node that package.json allows; build-web.ts does the building. Without sources, or where nothing may be
-// written, the existing build stays.
+// Builds the web application if a hash of its sources has changed since the last build. Plain JavaScript for every Node
+// that package.json allows; build-web.ts does the build. Without sources, or if the folder is not writable, the
+// existing build is kept.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// How the web application is built: into the server's package, which serves it under /app/. In development Vite
-// serves the sources itself and sends everything that is data on to a running server.
+// Builds the web application into the server's package, which serves it under /app/. In development Vite serves the
+// sources and forwards API requests to a running server.
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
@@ -11,18 +11,18 @@ const server = process.env.STINT_DEV_SERVER ?? 'https://127.0.0.1:8443'
 const toServer = { target: server, secure: false, changeOrigin: true }
 
 /**
- * React Aria's announcer empties itself by `innerHTML = ''`, which the page's policy refuses like any text that
- * becomes HTML: a date could not be typed. It empties itself by what is no HTML here. A version without these words
- * fails the build, to be looked at.
+ * React Aria's announcer clears itself with `innerHTML = ''`, which the content security policy forbids (Trusted
+ * Types). Then dates could not be typed. This plugin replaces it with `replaceChildren()`. If a new version does not
+ * contain the text, the build fails, so that somebody checks it.
  */
 const quietAnnouncer: Plugin = {
   name: 'quiet-announcer',
   transform(code, id) {
     if (!/dist\/private\/live-announcer\/LiveAnnouncer\.m?js$/.test(id)) return null
-    const mended = code.replaceAll(/\.innerHTML = ''/g, '.replaceChildren()')
-    if (mended === code)
-      throw new Error('LiveAnnouncer does not empty itself as it did: look whether it still needs mending')
-    return { code: mended, map: null }
+    const patched = code.replaceAll(/\.innerHTML = ''/g, '.replaceChildren()')
+    if (patched === code)
+      throw new Error("LiveAnnouncer no longer contains innerHTML = '': check whether to remove this")
+    return { code: patched, map: null }
   },
 }
 
@@ -36,7 +36,7 @@ logger.warnOnce = (message, options) => {
   if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
 }
 
-// biome-ignore lint/style/noDefaultExport: Vite asks for one.
+// biome-ignore lint/style/noDefaultExport: Vite requires one.
 export default defineConfig({
   root: here('.'),
   base: '/app/',

@@ -2251,7 +2251,7 @@ export interface Api {
   readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
 }
 
-/** What the client knows of each at run time: how its values are read, and what can be done with it. */
+/** The facts that the client uses at run time: the kinds of values and the methods of each resource. */
 export const contract: Contract = {
   resources: {
     client: {

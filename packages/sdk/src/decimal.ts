@@ -2,7 +2,7 @@
 // silently and no binary float is involved. There is no division, because a quotient needs a rounding rule that the
 // caller must choose.
 
-/** A decimal in a request: a Decimal, or right text such as '12.50'. Not a number, because 0.1 + 0.2 is not 0.3. */
+/** A decimal in a request: a Decimal, or a text such as '12.50'. Not a number, because 0.1 + 0.2 is not 0.3. */
 export type DecimalInput = Decimal | `${number}`
 
 const DECIMAL_TEXT = /^(-?)([0-9]*)(?:\.([0-9]+))?$/

@@ -175,9 +175,9 @@ function readTasks({ accountid, personid }: Caller, query: TaskQuery): string {
 
 const baseline: Baseline = {
   caller: async (hash) => {
-    const found = caller.get(hash)
-    if (found === undefined) throw new Error('an unknown token')
-    return found
+    const row = caller.get(hash)
+    if (row === undefined) throw new Error('an unknown token')
+    return row
   },
   task: ({ accountid, personid }, id, reply) => {
     reads.push(() => {

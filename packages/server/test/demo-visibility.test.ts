@@ -105,8 +105,8 @@ suiteDatabase((_kind, open) => {
       for (const resource of partlyVisibleResources) {
         if (!resources.get(resource)?.access.list?.includes(role)) continue
         const all = await total('demo-administrator', `/${resource}/`)
-        const seen = await total(tokenOf[role], `/${resource}/`)
-        assert.ok(seen > 0 && seen < all, `${role} sees ${seen} of ${all} ${resource} records`)
+        const visible = await total(tokenOf[role], `/${resource}/`)
+        assert.ok(visible > 0 && visible < all, `${role} sees ${visible} of ${all} ${resource} records`)
       }
     }
   })
@@ -114,9 +114,9 @@ suiteDatabase((_kind, open) => {
   test('the restricted Resource sees only some tasks of their projects', async () => {
     const [own] = await records('demo-restricted', '/me/')
     const inProjects = await total('demo-administrator', `/task/?personid=${own?.id}`)
-    const seen = await total('demo-restricted', '/task/')
-    assert.ok(seen > 0 && seen < inProjects, `sees ${seen} of ${inProjects}`)
-    assert.equal(seen, await total('demo-administrator', `/task/?hastaskrelation=${own?.id}`))
+    const visible = await total('demo-restricted', '/task/')
+    assert.ok(visible > 0 && visible < inProjects, `sees ${visible} of ${inProjects}`)
+    assert.equal(visible, await total('demo-administrator', `/task/?hastaskrelation=${own?.id}`))
   })
 
   test('overdue, unassigned and logged work can be found through the API', async () => {
@@ -205,8 +205,8 @@ suiteDatabase((_kind, open) => {
         assert.equal(await total(`demo-${role}`, `/invoice/?status=${status}`), count, `${role}: ${status}`)
       }
     }
-    const refused = await send(app, { token: 'demo-resource', path: '/invoice/' })
-    assert.equal(refused.status, 403, refused.text)
+    const reply = await send(app, { token: 'demo-resource', path: '/invoice/' })
+    assert.equal(reply.status, 403, reply.text)
     const late = await records('demo-administrator', '/invoice/?status=overdue&sortfield=daysoverdue&sortdir=DESC')
     assert.deepEqual(
       late.map(({ daysoverdue }) => Number(String(daysoverdue).slice(0, -1)) * 10),
@@ -251,8 +251,8 @@ suiteDatabase((_kind, open) => {
   test('shared filters show each person only what they may see', async () => {
     const [filter] = await records('demo-resource', '/tasklistfilter/?limit=0')
     assert.equal(filter?.shared, 't')
-    const seen = await total('demo-resource', `/task/?tasklistfilterid=${filter?.id}`)
-    assert.equal(seen, await total('demo-resource', `/task/?${filter?.params}`))
-    assert.ok(seen > 0 && seen < (await total('demo-administrator', `/task/?tasklistfilterid=${filter?.id}`)))
+    const visible = await total('demo-resource', `/task/?tasklistfilterid=${filter?.id}`)
+    assert.equal(visible, await total('demo-resource', `/task/?${filter?.params}`))
+    assert.ok(visible > 0 && visible < (await total('demo-administrator', `/task/?tasklistfilterid=${filter?.id}`)))
   })
 })

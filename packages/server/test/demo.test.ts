@@ -290,7 +290,7 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
   const traces = { 'tasknote.date': 'authorid', 'time.date': 'personid', 'timesheethistory.date': 'personid' }
   for (const [column, person] of Object.entries(traces)) {
     const late = `${column.split('.')[0]} where ${person} in ${inactive} and ${column} > '${addDays(today, -34)}'`
-    assert.equal(await countRows(database, late), 0, `${column} of someone who had left`)
+    assert.equal(await countRows(database, late), 0, `${column} of an inactive person`)
   }
   const [costs] = await queryRows(database, 'select min(date), max(date) from expense')
   assert.ok(daysBetween(String(costs?.[0]), String(costs?.[1])) > 75, `expenses from ${costs?.[0]} to ${costs?.[1]}`)
@@ -305,8 +305,8 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
 }
 
 describe('the demo company on other days', () => {
-  const yard = new TestDatabases()
-  after(() => yard.clear())
+  const databases = new TestDatabases()
+  after(() => databases.clear())
   // Every weekday, and special days: the end of a year, a leap day, the night of a clock change. The last instant is
   // already the next day in Berlin. The random data does not depend on the database, so one instant is enough for
   // PostgreSQL, which is slower. `npm test` takes a third of the days, the long suite the others.
@@ -324,7 +324,7 @@ describe('the demo company on other days', () => {
   for (const [kind, days] of [['sqlite', onSqlite] as const, ['postgres', isLong ? [evening] : []] as const]) {
     for (const instant of days) {
       test(`${kind}: loaded at ${instant} it is complete and consistent`, async () => {
-        const database = await (await yard.create(kind)).open()
+        const database = await (await databases.create(kind)).open()
         await assertDemoConsistent(database, await loadDemoCompany(database, instant))
       })
     }
@@ -332,8 +332,8 @@ describe('the demo company on other days', () => {
 })
 
 describe('the demo company is the same everywhere', () => {
-  const yard = new TestDatabases()
-  after(() => yard.clear())
+  const databases = new TestDatabases()
+  after(() => databases.clear())
 
   // Encryption is random: the same text is encrypted differently each time.
   const openColumns = `id, localid, projectid, authorid, title, secure, date, datemodified,
@@ -360,7 +360,7 @@ describe('the demo company is the same everywhere', () => {
   }
 
   async function copyOf(kind: DatabaseKind): Promise<Record<string, Row[]>> {
-    const database = await (await yard.create(kind)).open()
+    const database = await (await databases.create(kind)).open()
     await assertDemoConsistent(database, await loadDemoCompany(database, thursday))
     // Hashes are salted: the same password is hashed differently each time.
     await database.write(1, (tx) => tx.run('person', statement(sql`update person set password = ''`)))

@@ -33,7 +33,7 @@ const transcripts: Readonly<Record<string, Transcript>> = {
   ...money,
 }
 
-suite('the definitions say what the reference says', () => {
+suite('the definitions agree with the reference', () => {
   test('every resource is transcribed and every transcript has its resource', () => {
     assert.deepEqual([...resources.keys()].sort(), Object.keys(transcripts).sort())
     assert.deepEqual([...endpoints.keys()].sort(), Object.keys(endpointTranscripts).sort())

@@ -1,5 +1,5 @@
-// The application: whoever comes is asked for their name, whoever is in gets the screens. Either is loaded when it is
-// known which.
+// The root component: shows the sign-in screen, the set-up screen, or the screens of a signed-in person. Each is loaded
+// on demand.
 import { lazy, Suspense, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { locale } from './api/formats.ts'
@@ -20,7 +20,7 @@ export function App() {
   const visit = useSessionState()
   const [last, setLast] = useState<Session | null>(null)
   const session = visit.data?.session ?? null
-  // Somebody else has signed in where one's own session ended: nothing of the one before may stay.
+  // Another person has signed in after the session ended: a reload removes all data of the previous person.
   if (session !== null && last !== null && session.personid !== last.personid) location.reload()
   if (session !== null && session !== last) setLast(session)
   if (visit.data === undefined) {

@@ -1,5 +1,4 @@
-// Where the application begins: styles, the theme, the cache, and the first component. Nothing is asked of the server
-// here.
+// The entry point of the application: styles, theme, cache and root component. It sends no requests.
 import '@fontsource-variable/inter/wght.css'
 import './parts/tokens.css'
 import './parts/base.css'

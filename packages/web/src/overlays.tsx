@@ -1,5 +1,5 @@
-// What opens over any screen when it is asked for. Each is loaded apart from the first screen, but soon after it: who
-// presses Ctrl K goes on typing at once.
+// The dialogs that can open over any screen. They are loaded soon after the first screen, so that they open without
+// delay: after Ctrl+K people continue typing at once.
 import { lazy, Suspense, useEffect } from 'react'
 import { loadLazily, preload } from './api/lazy.ts'
 import { useOverlay } from './frame/overlays.ts'

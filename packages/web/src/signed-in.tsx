@@ -1,5 +1,5 @@
-// What is shown to a signed-in person: the screens of all areas under one root route.
-// Each area has its own routes, and each screen is loaded on its first visit.
+// The screens of all areas under one root route, for a signed-in person. Each area has its own routes, and each screen
+// is loaded on its first visit.
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { rootRoute, ScreenError } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
@@ -39,7 +39,7 @@ const router = createRouter({
   ]),
   basepath: '/app',
   defaultPreload: 'intent',
-  // Of a screen that breaks the frame stays, so that one can go elsewhere.
+  // If a screen fails, the frame stays, so that the person can open another screen.
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,
   InnerWrap: ({ children }) => (

@@ -32,7 +32,7 @@ test('one and a half hours is read in every notation', () => {
 })
 
 test('parts of an hour and long days are read', () => {
-  const said = {
+  const expected = {
     ':15': '0.25',
     '.25': '0.25',
     ',75': '0.75',
@@ -41,7 +41,7 @@ test('parts of an hour and long days are read', () => {
     '10m': '0.166667',
     '24:00': '24',
   }
-  for (const [typed, hours] of Object.entries(said)) assert.equal(read(typed), hours, typed)
+  for (const [typed, hours] of Object.entries(expected)) assert.equal(read(typed), hours, typed)
 })
 
 test('empty input is no hours, and invalid input is refused', () => {

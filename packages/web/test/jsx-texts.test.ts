@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { literalTexts } from './jsx-texts.ts'
 
-const found = (jsx: string): number => literalTexts('planted.tsx', `export const a = (x: boolean) => ${jsx}`).length
+const countTexts = (jsx: string): number =>
+  literalTexts('planted.tsx', `export const a = (x: boolean) => ${jsx}`).length
 
 test('texts in a component are found in every form', () => {
   for (const jsx of [
@@ -18,7 +19,7 @@ test('texts in a component are found in every form', () => {
     '<Field label="Title"><i /></Field>',
     "<p><Part>{rows.map(() => <i title='Late' />)}</Part></p>",
   ]) {
-    assert.ok(found(jsx) > 0, jsx)
+    assert.ok(countTexts(jsx) > 0, jsx)
   }
 })
 

@@ -11,7 +11,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes whose text is shown or read by a screen reader. */
 const textAttributes = new Set(
   `alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext description
   emptyText errorMessage heading help hint label message placeholder prefix subtitle suffix summary text title tooltip`.split(
@@ -71,14 +71,14 @@ const isCode = ({ type, openingElement }: Node): boolean => {
 export function literalTexts(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) return errors.map(({ message }) => `cannot be read: ${message}`)
-  const found: string[] = []
+  const texts: string[] = []
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) walk(each)
     if (!isNode(value) || isCode(value)) return
     const line = source.slice(0, value.start).split('\n').length
-    for (const text of textsAt(value)) found.push(`line ${line} says "${text}"`)
+    for (const text of textsAt(value)) texts.push(`line ${line} says "${text}"`)
     for (const child of Object.values(value)) walk(child)
   }
   walk(program)
-  return found
+  return texts
 }

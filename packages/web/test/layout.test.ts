@@ -9,6 +9,9 @@ import { fieldOf, type ResourceName } from '../src/api/permissions.ts'
 import { en } from '../src/messages/en/labels.ts'
 import { controlOf, defineLayout, detailFields, formRows } from '../src/parts/layout.ts'
 import { clientLayout } from '../src/screens/clients/client-layout.ts'
+import { acceptLayout } from '../src/screens/requests/accept-layout.ts'
+import { requestLayout } from '../src/screens/requests/request-layout.ts'
+import { newTaskLayout } from '../src/screens/tasks/task-layout.ts'
 import type { LayoutSample, RenderedLayout } from './render-layout.ts'
 
 function rendered(sample: LayoutSample): RenderedLayout {
@@ -22,9 +25,9 @@ function rendered(sample: LayoutSample): RenderedLayout {
 
 test('every label and every hint belongs to a field', () => {
   const unknown = Object.entries({ ...en.labels, ...en.hints }).flatMap(([resource, texts]) => {
-    const known: object = facts[resource as ResourceName]?.fields ?? {}
+    const fields: object = facts[resource as ResourceName]?.fields ?? {}
     return [...Object.keys(texts), ...Object.keys(en.hints[resource] ?? {})]
-      .filter((field) => !(field in known))
+      .filter((field) => !(field in fields))
       .map((field) => `${resource}.${field}`)
   })
   assert.deepEqual(unknown, [])
@@ -55,6 +58,57 @@ test('the facts decide the control of a field', () => {
   assert.equal(controlOf(fieldOf('project', 'billable')), 'checkbox')
   assert.equal(controlOf(fieldOf('taskpriority', 'color')), 'color')
   assert.equal(controlOf(fieldOf('project', 'budget')), 'textField')
+})
+
+test('the forms of tasks have the fields of the API, each once', () => {
+  for (const layout of [newTaskLayout, acceptLayout]) {
+    const names = formRows(layout)
+      .flat()
+      .map(({ name }) => name)
+    assert.deepEqual(names, [...new Set(names)])
+    // A new task needs them; accepting a request chooses the status itself.
+    const needed = Object.entries(facts.task.fields).flatMap(([name, fact]) => ('required' in fact ? [name] : []))
+    const missing = needed.filter((name) => !names.includes(name))
+    assert.deepEqual(missing, layout === acceptLayout ? ['statusid'] : [])
+  }
+})
+
+test('a form may change labels, hide fields, and add controls that are no fields', () => {
+  const person = rendered({
+    module: 'records/people/person-layout.ts',
+    name: 'personLayout',
+    record: { firstname: 'Ada', title: 'Engineer', username: 'ada', numlogins: 3, timezone: 'Europe/Berlin' },
+    form: { labels: { title: 'Position' }, hidden: ['email', 'groupid'], after: { groupid: 'May sign in' } },
+  })
+  assert.match(person.form, /Position/)
+  assert.doesNotMatch(person.form, /Job title|E-mail|Role/)
+  assert.match(person.form, /May sign in[\s\S]*User name/)
+  assert.match(person.detail, /<dt>Job title<\/dt><dd>Engineer<\/dd>/)
+  assert.match(person.detail, /<dt>Time zone<\/dt><dd>Europe\/Berlin<\/dd>/)
+  // A password is written and never shown.
+  assert.match(person.form, /Password/)
+  assert.doesNotMatch(person.detail, /Password|First name/)
+})
+
+test('a request shows its due date before its project, and asks for it last', () => {
+  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
+  assert.deepEqual(names(detailFields(requestLayout)), [
+    'person',
+    'date',
+    'datedue',
+    'projectid',
+    'client',
+    'priorityid',
+  ])
+  assert.equal(names(formRows(requestLayout).flat()).at(-1), 'datedue')
+})
+
+test('an invoice is rendered with the labels of the catalogue and its values', () => {
+  const record = { client: 'Acme', date: '2026-01-31', purchaseorder: '', term: 'Net 30', datebegin: null }
+  const { detail } = rendered({ module: 'screens/invoices/invoice-layout.ts', name: 'invoiceLayout', record })
+  assert.match(detail, /<dt>Payment term<\/dt><dd>Net 30<\/dd>/)
+  assert.match(detail, /<dt>Date<\/dt><dd>[^<]*2026[^<]*<\/dd>/)
+  assert.doesNotMatch(detail, /Purchase order|Hours from/)
 })
 
 test('a client is rendered with the labels of the catalogue and its values', () => {

@@ -25,8 +25,8 @@ test('I-01: a line comes to the same cents here and on the server', () => {
   const draw = numbers()
   for (let at = 0; at < 5000; at++) {
     const [quantity, rate] = [draw.next().value % 40_000_000, (draw.next().value % 3_000_000) - 500_000]
-    const shown = lineAmount(scaled(quantity, 6), scaled(rate, 4))
-    assert.equal(tenThousandths(shown), server.lineAmount(quantity, rate), `${quantity} x ${rate}`)
+    const actual = lineAmount(scaled(quantity, 6), scaled(rate, 4))
+    assert.equal(tenThousandths(actual), server.lineAmount(quantity, rate), `${quantity} x ${rate}`)
   }
 })
 
@@ -36,13 +36,13 @@ test('I-03: taxes and totals come to the same cents here and on the server', () 
     const subtotal = ((draw.next().value % 90_000_000) - 10_000_000) * 100
     const [tax, secondtax] = [draw.next().value % 400_000, draw.next().value % 200_000]
     const compound = at % 2 === 0
-    const wanted = server.totalsOf(subtotal, { tax, secondtax: at % 3 === 0 ? null : secondtax, compound })
-    const shown = totalsOf(scaled(subtotal, 4), {
+    const expected = server.totalsOf(subtotal, { tax, secondtax: at % 3 === 0 ? null : secondtax, compound })
+    const actual = totalsOf(scaled(subtotal, 4), {
       tax: scaled(tax, 4),
       secondtax: at % 3 === 0 ? null : scaled(secondtax, 4),
       compound,
     })
     for (const field of ['taxamount', 'secondtaxamount', 'total'] as const)
-      assert.equal(tenThousandths(shown[field]), wanted[field], `${field} of ${subtotal}`)
+      assert.equal(tenThousandths(actual[field]), expected[field], `${field} of ${subtotal}`)
   }
 })

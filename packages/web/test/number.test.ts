@@ -51,8 +51,8 @@ test('invalid input is not a number, and empty input is empty', () => {
 test('a number in a field is read back as the same value in every locale', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'ar-EG'])
     for (const text of ['0.33', '1250', '1.125', '12.125', '-0.5', '123456.789']) {
-      const shown = numberText(Decimal.from(text), locale)
-      assert.equal(parseNumber(shown, locale)?.toString(), text, `${shown} in ${locale}`)
+      const actual = numberText(Decimal.from(text), locale)
+      assert.equal(parseNumber(actual, locale)?.toString(), text, `${actual} in ${locale}`)
     }
   assert.equal(numberText(null, 'de-DE'), '')
   assert.equal(numberText('12.50', 'de-DE'), '12,50')

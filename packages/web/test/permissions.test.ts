@@ -86,12 +86,12 @@ test('maySee and maySet agree with the definitions of the fields', () => {
 test('a role has the filters and sorts of the fields that it may see', () => {
   for (const { name, fields, filters = {}, sorts = {} } of namedResources) {
     for (const role of allRoles) {
-      const known = Object.entries(filters).filter(
+      const expected = Object.entries(filters).filter(
         ([, { hideFrom, field = '' }]) => !hideFrom.includes(role) && !fields[field]?.hideFrom.includes(role),
       )
       assert.deepEqual(
         filtersOf(name, role).map((filter) => [filter.name, filter.options ?? []]),
-        known.map(([one, { allowedValues = [] }]) => [one, allowedValues]),
+        expected.map(([one, { allowedValues = [] }]) => [one, allowedValues]),
         `${name} for ${role}`,
       )
       const sorted = Object.entries(sorts).filter(([, by]) => !fields[by]?.hideFrom.includes(role))

@@ -2,6 +2,7 @@
 // components as the build of the application does. It is a process of its own because it defines what the modules
 // expect of a page. For tests of layouts; what people do with a form is tested in a browser.
 import { fileURLToPath } from 'node:url'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createServer } from 'vite'
@@ -11,6 +12,8 @@ export interface LayoutSample {
   readonly module: string
   readonly name: string
   readonly record: Readonly<Record<string, unknown>>
+  /** More properties of FormFields, such as hidden fields. */
+  readonly form?: Readonly<Record<string, unknown>>
 }
 
 export interface RenderedLayout {
@@ -22,7 +25,7 @@ type Component = FunctionComponent<Readonly<Record<string, unknown>>>
 
 const session = { currency: 'EUR', timezone: 'Europe/Berlin', persontimezone: '', role: 'Administrator' }
 
-async function renderLayout({ module, name, record }: LayoutSample): Promise<RenderedLayout> {
+async function renderLayout({ module, name, record, form = {} }: LayoutSample): Promise<RenderedLayout> {
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
     logLevel: 'error',
@@ -36,10 +39,14 @@ async function renderLayout({ module, name, record }: LayoutSample): Promise<Ren
   const layout: unknown = (await vite.ssrLoadModule(`/src/${module}`))[name]
   const values: Readonly<Record<string, unknown>> = formValues(layout, record)
   const field = (one: string) => ({ value: values[one], onChange: () => undefined, error: undefined })
-  const html = (component: Component, props: Readonly<Record<string, unknown>>): string =>
-    renderToStaticMarkup(createElement(SessionProvider, { session }, createElement(component, props)))
+  // Lists of records stay empty: nothing is requested while HTML is rendered.
+  const client = new QueryClient()
+  const html = (component: Component, props: Readonly<Record<string, unknown>>): string => {
+    const page = createElement(SessionProvider, { session }, createElement(component, props))
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page))
+  }
   return {
-    form: html(FormFields, { layout, form: { values, field } }),
+    form: html(FormFields, { ...form, layout, form: { values, field } }),
     detail: html(DetailFields, { layout, record }),
   }
 }

@@ -298,8 +298,8 @@ const actorOf = (caller: Caller, now: number): Actor => ({
 function quotaExceeded(limit: number, day: string, now: number): ApiError {
   const [today = '', time = ''] = utcText(now).split(' ')
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-  const left = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
+  const remaining = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
   return new ApiError(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
-    'retry-after': String(left),
+    'retry-after': String(remaining),
   })
 }

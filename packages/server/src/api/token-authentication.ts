@@ -56,11 +56,11 @@ export class TokenAuthenticator {
   ): Promise<{ caller: Caller; admission: QuotaUsage }> {
     if (authorization === undefined) throw invalidToken()
     const hash = this.#hashesByHeader.get(authorization) ?? tokenHashOf(authorization)
-    const known = this.#callersByHash.get(hash) ?? (await this.#load(hash, authorization))
+    const cached = this.#callersByHash.get(hash) ?? (await this.#load(hash, authorization))
     const admission = await (free
-      ? this.#database.quotaUsage(known.accountid, day)
-      : this.#database.countRequest(known.accountid, day))
-    const caller = admission.version === known.version ? known : await this.#load(hash, authorization)
+      ? this.#database.quotaUsage(cached.accountid, day)
+      : this.#database.countRequest(cached.accountid, day))
+    const caller = admission.version === cached.version ? cached : await this.#load(hash, authorization)
     return { caller, admission }
   }
 

@@ -113,9 +113,9 @@ export class RecordWriter {
     encrypted: 'open' | 'closed' = 'open',
   ): Promise<LockedRecord> {
     const { lockingSelect, selection, fields, rules } = this.statementsFor(resource, actor)
-    const found = await tx.first(lockingSelect, { ...actorValues(actor), id })
-    if (found === undefined) throw notFound(resource.name, id)
-    const row = encrypted === 'open' ? selection.read(found) : selection.readEncrypted(found)
+    const locked = await tx.first(lockingSelect, { ...actorValues(actor), id })
+    if (locked === undefined) throw notFound(resource.name, id)
+    const row = encrypted === 'open' ? selection.read(locked) : selection.readEncrypted(locked)
     const previous = toStoredRecord(fields, row)
     const letters = rules.column === null ? '' : String(row[fields.length])
     return { row, previous, rules: new RuleCheck(rules, operation, letters, { tx, actor, id, previous }) }

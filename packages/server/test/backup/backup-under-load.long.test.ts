@@ -1,5 +1,5 @@
-// A backup while the server is writing: all that was acknowledged before it began is in it, and nothing is there by
-// half.
+// A backup while the server is writing: it contains everything that was acknowledged before it began, and no incomplete
+// record.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { runToSuccess } from './run-command.ts'
 const processes = new TestProcesses()
 const writers = 4
 
-/** Creates clients until it is told to stop, and tells which were acknowledged. */
+/** Creates clients until it is stopped, and collects the names of the acknowledged ones. */
 function keepWriting(server: StintServer): {
   acknowledged: Set<string>
   reached: (count: number) => Promise<void>
@@ -49,7 +49,7 @@ function keepWriting(server: StintServer): {
 
 eachDatabaseEnv(
   (newPlace) => {
-    test('I-44: a backup under load holds every write acknowledged before it began', async () => {
+    test('I-44: a backup under load contains every write that was acknowledged before it began', async () => {
       const place = await newPlace()
       const server = await processes.serve(processes.newFolder(), place)
       const load = keepWriting(server)

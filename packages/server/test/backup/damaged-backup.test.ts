@@ -1,6 +1,5 @@
-// Backups that must not be restored: damaged anywhere, cut short, of a newer schema, or made to reach outside the
-// folder. Each is refused with a sentence before anything is made. Full disks and lost connections leave the source and
-// nothing else.
+// Backups that must not be restored: damaged, truncated, of a newer schema, or with paths outside the folder. Each is
+// rejected with one message before anything is created. After a full disk or a lost connection only the source exists.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -31,7 +30,7 @@ before(async () => {
   await runToSuccess(processes, ['backup', '--data', source, '--to', goodBackup])
 })
 
-/** Restoring fails, says that the file is damaged or what else is wrong, and makes nothing. */
+/** Restoring fails with a message that matches, and creates nothing. */
 async function assertRestoreRefused(file: string, reason: RegExp): Promise<void> {
   const settings = { data: target, databaseUrl: undefined }
   await assert.rejects(restoreBackup(file, settings, new Progress()), (error: Error) => {
@@ -39,7 +38,7 @@ async function assertRestoreRefused(file: string, reason: RegExp): Promise<void>
     assert.match(error.message, /^[^\n]+\.$/)
     return true
   })
-  assert.ok(!existsSync(target), 'something was made')
+  assert.ok(!existsSync(target), 'something was created')
 }
 
 function writeBackup(name: string, bytes: Buffer): string {
@@ -48,7 +47,7 @@ function writeBackup(name: string, bytes: Buffer): string {
   return file
 }
 
-test('T-81: one flipped bit anywhere, in heads, padding, rows, files or the manifest, is found', async () => {
+test('T-81: one flipped bit in headers, padding, rows, files or the manifest is detected', async () => {
   const bytes = readFileSync(goodBackup)
   let seed = 20_260_301
   for (let turn = 0; turn < 50; turn++) {
@@ -72,7 +71,7 @@ test('T-81: one flipped bit anywhere, in heads, padding, rows, files or the mani
   )
 })
 
-test('T-81: a backup cut short, lengthened, or that is no backup at all, is refused', async () => {
+test('T-81: a file that is truncated, has extra bytes or is not a backup is rejected', async () => {
   const bytes = readFileSync(goodBackup)
   for (const length of [0, 1, 511, 512, 5000, Math.floor(bytes.length / 2), bytes.length - 1024, bytes.length - 1]) {
     await assertRestoreRefused(writeBackup('short.stint', bytes.subarray(0, length)), /is damaged/)
@@ -83,7 +82,7 @@ test('T-81: a backup cut short, lengthened, or that is no backup at all, is refu
   await assertRestoreRefused(workFolder, /is damaged: it is not a file/)
 })
 
-/** The good backup with another manifest, or another entry in it, and everything else as it should be. */
+/** The valid backup with a changed manifest or a changed entry; everything else is valid. */
 async function rewriteBackup(
   change: (manifest: JsonObject) => void,
   name?: string,
@@ -125,7 +124,7 @@ test('T-41: no entry of a backup reaches outside the folder', async () => {
     await assertRestoreRefused(await rewriteBackup(() => undefined, name), /does not belong into a backup/)
   const planted = 'files/00/'.padEnd(9 + 62, '0')
   await assertRestoreRefused(await rewriteBackup(() => undefined, planted), /is not named by its bytes/)
-  // A link, as another tar would write it: its head is no head of ours.
+  // A link, as another tar program would write it. We never write such a header.
   const link = tarHeader({ name: 'files', size: 0 })
   link.write('2', 156)
   link.write('..', 157)
@@ -133,7 +132,7 @@ test('T-41: no entry of a backup reaches outside the folder', async () => {
   assert.equal(readFileSync(canary, 'utf8'), 'sings')
 })
 
-test('counts, sums, schemas and tables that do not fit are refused', async () => {
+test('counts, sums, schemas and tables that do not match are rejected', async () => {
   const tables = (manifest: JsonObject) =>
     manifest.tables as Record<string, { rows: number; sums: Record<string, string> }>
   const schema = (manifest: JsonObject) => manifest.schema as JsonObject[]
@@ -162,7 +161,7 @@ test('counts, sums, schemas and tables that do not fit are refused', async () =>
   )
 })
 
-test('a backup of an older schema is restored as it was, and the server migrates it', async () => {
+test('a backup of an older schema is restored unchanged, and the server migrates it', async () => {
   const [old, data] = [processes.newFolder(), processes.newFolder()]
   const migrations = await readMigrations('sqlite', migrationsFolder)
   const store = createSqliteStore(old, migrations.slice(0, 2), new FixedClock('2026-01-01T00:00:00Z'))
@@ -176,7 +175,7 @@ test('a backup of an older schema is restored as it was, and the server migrates
   await server.process.stop()
 })
 
-test('a folder with a copy that was never finished is refused by a server and by another restore', async () => {
+test('a server and another restore reject a folder with an unfinished copy', async () => {
   const data = processes.newFolder()
   writeFileSync(join(data, 'unfinished-copy'), '')
   await runToFailure(processes, ['serve', '--data', data, '--port', '0'], /holds a copy that was never finished/)
@@ -189,7 +188,7 @@ test('a folder with a copy that was never finished is refused by a server and by
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-test('a full disk during backup, restore and move: one sentence, and nothing is left', async () => {
+test('a full disk during backup, restore or move gives one message, and nothing is left behind', async () => {
   const sum = hashOf(join(source, 'stint.sqlite'))
   const failed = async (blocks: number, args: readonly string[]): Promise<void> => {
     const { code, stdout, stderr } = await runOnSmallDisk(processes, blocks, args)
@@ -205,25 +204,25 @@ test('a full disk during backup, restore and move: one sentence, and nothing is 
   assert.ok(!existsSync(data))
   const url = await newDurableDatabase()
   await runToSuccess(processes, ['move', '--data', source, '--to', url])
-  const there = join(folder, 'moved')
-  mkdirSync(there)
-  await runToSuccess(processes, ['restore', '--from', goodBackup, '--data', there])
-  for (const file of ['stint.sqlite', 'quota.sqlite']) rmSync(join(there, file))
-  const was = readdirSync(there)
-  await failed(800, ['move', '--data', there, '--database-url', url, '--to', 'sqlite'])
-  assert.deepEqual(readdirSync(there), was)
+  const target = join(folder, 'moved')
+  mkdirSync(target)
+  await runToSuccess(processes, ['restore', '--from', goodBackup, '--data', target])
+  for (const file of ['stint.sqlite', 'quota.sqlite']) rmSync(join(target, file))
+  const was = readdirSync(target)
+  await failed(800, ['move', '--data', target, '--database-url', url, '--to', 'sqlite'])
+  assert.deepEqual(readdirSync(target), was)
   assert.equal(hashOf(join(source, 'stint.sqlite')), sum)
 })
 
 test('a connection that breaks during a move leaves the new database empty', async () => {
   const url = await newDurableDatabase()
   const { hostname, port } = new URL(url)
-  let left = 150_000
+  let remaining = 150_000
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     client.on('data', (bytes) => {
-      left -= bytes.length
-      if (left > 0) server.write(bytes)
+      remaining -= bytes.length
+      if (remaining > 0) server.write(bytes)
       else {
         client.destroy()
         server.destroy()
@@ -249,7 +248,7 @@ test('a connection that breaks during a move leaves the new database empty', asy
       ['move', '--data', source, '--to', through],
       /were not moved: the connection to PostgreSQL was lost/,
     )
-    assert.ok(left <= 0, 'the move ended before the connection did')
+    assert.ok(remaining <= 0, 'the move ended before the connection did')
     const tables = 'select relname from pg_class where relnamespace = current_schema()::regnamespace'
     assert.deepEqual((await withPgClient(url, (client) => client.query(tables))).rows, [])
     await runToSuccess(processes, ['move', '--data', source, '--to', url])
@@ -258,7 +257,7 @@ test('a connection that breaks during a move leaves the new database empty', asy
   }
 })
 
-test('a backup never writes over a file, and wrong usage ends with 2', async () => {
+test('a backup never overwrites a file, and wrong usage exits with 2', async () => {
   const { size } = statSync(goodBackup)
   await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /is there already/)
   assert.equal(statSync(goodBackup).size, size)

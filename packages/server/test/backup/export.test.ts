@@ -1,5 +1,5 @@
-// An account on its way through open files: what an export holds and what it leaves out, and that the account made of
-// it on another server answers the same, with other ids.
+// Export and import of an account: what an export contains and leaves out, and that the imported account on another
+// server gives the same responses with other ids.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ let answersBefore = new Map<string, string>()
 before(async () => {
   const server = await processes.serve(source, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
   answersBefore = await readAllAnswers(server, token)
-  // Beside the running server, as an operator would.
+  // While the server is running, as an operator would do it.
   await runToSuccess(processes, [
     'export',
     '--data',
@@ -52,7 +52,7 @@ const lines = (folder: string, table: string): JsonObject[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as JsonObject)
 
-/** A field that holds ids, of the record itself or of others. */
+/** A field with ids, of the record itself or of others. */
 const ID_FIELD = /"\w*id":(\[[^\]]*\]|"[\d,]*"|\d+)/g
 
 /** Ids by their rank among all ids of the account: new ids are in the same order as the old ones. */
@@ -65,12 +65,12 @@ function withRankedIds(answers: ReadonlyMap<string, string>): string[] {
   )
   const sorted = [...ids].filter((id) => id > 1000).sort((a, b) => a - b)
   const ranks = new Map(sorted.map((id, rank) => [String(id), `#${rank}`]))
-  const known = (list: string): string => list.replaceAll(/\d{4,}/g, (id) => ranks.get(id) ?? id)
+  const withRanks = (list: string): string => list.replaceAll(/\d{4,}/g, (id) => ranks.get(id) ?? id)
   return texts.map((text) =>
     text
-      .replaceAll(ID_FIELD, known)
-      .replaceAll(/"(params|link|url|logo)":"[^"]*"/g, known)
-      .replaceAll(/^\/\S+/g, known),
+      .replaceAll(ID_FIELD, withRanks)
+      .replaceAll(/"(params|link|url|logo)":"[^"]*"/g, withRanks)
+      .replaceAll(/^\/\S+/g, withRanks),
   )
 }
 
@@ -78,15 +78,15 @@ async function assertSameAccount(server: StintServer): Promise<void> {
   assert.deepEqual(withRankedIds(await readAllAnswers(server, token)), withRankedIds(answersBefore))
 }
 
-test('an export with secrets becomes the same account on PostgreSQL, beside another one, with other ids', async () => {
+test('an export with secrets is imported as the same account on PostgreSQL, beside another one, with other ids', async () => {
   const place = { STINT_DATABASE_URL: await newDurableDatabase() }
   const data = processes.newFolder()
   const server = await processes.serve(data, place)
-  const made = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
-  assert.deepEqual([made.accountid, made.closedNotes], [2, 0])
+  const imported = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
+  assert.deepEqual([imported.accountid, imported.closedNotes], [2, 0])
   await assertSameAccount(server)
   const own = (await server.request('/me/', { token: server.token })).json
-  assert.equal(own.status, 'OK', 'the account that was there is still there')
+  assert.equal(own.status, 'OK', 'the existing account is unchanged')
   assert.equal((await server.request('/client/?limit=0', { token: server.token })).json.listcount, 0)
   await runToFailure(
     processes,
@@ -97,7 +97,7 @@ test('an export with secrets becomes the same account on PostgreSQL, beside anot
   assert.equal((await server.process.stop()).code, 0)
 })
 
-test('without secrets there are no tokens, no hashes and no texts of secure notes, and it imports all the same', async () => {
+test('an export without secrets has no tokens, hashes or texts of secure notes, and can be imported', async () => {
   assert.ok(!existsSync(join(exportWithoutSecrets, 'tables', 'token.jsonl')))
   assert.ok(lines(exportWithSecrets, 'person').some(({ password }) => String(password).startsWith('$argon2')))
   assert.ok(lines(exportWithoutSecrets, 'person').every(({ password }) => password === ''))
@@ -106,8 +106,8 @@ test('without secrets there are no tokens, no hashes and no texts of secure note
   assert.ok(lines(exportWithoutSecrets, 'projectnote').every((note) => (note.secure === 't') === (note.note === '')))
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
-  const made = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
-  assert.equal(made.closedNotes, secure.length)
+  const imported = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
+  assert.equal(imported.closedNotes, secure.length)
   const again = await runToSuccess(processes, [
     'export',
     '--data',
@@ -118,10 +118,10 @@ test('without secrets there are no tokens, no hashes and no texts of secure note
     join(workFolder, 'again'),
   ])
   assert.equal(again.closedNotes, secure.length)
-  assert.equal(again.documents, made.documents)
+  assert.equal(again.documents, imported.documents)
 })
 
-test('what is in an export is for its owner alone, and its files are what the manifest says', () => {
+test('only the owner can read an export, and its files match the manifest', () => {
   const manifest = JSON.parse(readFileSync(join(exportWithSecrets, 'manifest.json'), 'utf8')) as JsonObject
   for (const { name, size, sha256 } of manifest.files as { name: string; size: number; sha256: string }[]) {
     const bytes = readFileSync(join(exportWithSecrets, name))
@@ -133,7 +133,7 @@ test('what is in an export is for its owner alone, and its files are what the ma
   assert.ok(readdirSync(join(exportWithSecrets, 'documents')).length > 5)
 })
 
-/** A changed copy of an export whose manifest is made to fit. */
+/** A changed copy of an export, with a manifest that matches the changes. */
 function forgeExport(change: (folder: string, manifest: JsonObject) => void): string {
   const folder = join(workFolder, 'forged')
   rmSync(folder, { recursive: true, force: true })
@@ -146,41 +146,41 @@ function forgeExport(change: (folder: string, manifest: JsonObject) => void): st
   return folder
 }
 
-test('T-41: an export that was changed, is newer, or points elsewhere makes no account', async () => {
+test('T-41: an export that was changed, is newer or has paths outside its folder creates no account', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
-  const refused = (folder: string, reason: RegExp) =>
+  const assertRejected = (folder: string, reason: RegExp) =>
     runToFailure(processes, ['import', '--from', folder, '--data', data], reason)
   const canary = join(workFolder, 'canary')
   writeFileSync(canary, 'sings')
   const entry = { size: 5, sha256: createHash('sha256').update('sings').digest('hex') }
   const files = (manifest: JsonObject) => manifest.files as JsonObject[]
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => files(manifest).push({ name: 'documents/1/v1-../../../canary', ...entry })),
     /does not belong into an export/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder, manifest) => {
       symlinkSync(canary, join(folder, 'logo', 'link'))
       files(manifest).push({ name: 'logo/link', ...entry })
     }),
     /is not a file of its own/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder) => appendFileSync(join(folder, 'tables', 'time.jsonl'), '\n')),
     /time\.jsonl is not what/,
   )
-  await refused(
+  await assertRejected(
     forgeExport((folder) => rmSync(join(folder, 'tables', 'task.jsonl'))),
     /task\.jsonl is missing/,
   )
   const newer = { number: 99, name: 'later', checksum: 'x' }
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => (manifest.schema as JsonObject[]).push(newer)),
     /whose schema this program does not/,
   )
   const rows = (manifest: JsonObject) => Object.assign((manifest.tables as JsonObject).task ?? {}, { rows: 3 })
-  await refused(
+  await assertRejected(
     forgeExport((_, manifest) => rows(manifest)),
     /of 3 rows of task/,
   )

@@ -1,5 +1,5 @@
-// Copies that are broken off in the middle. A killed restore or move leaves the source as it was and never a target
-// that looks whole, and says so at the next try; one that is stopped by Ctrl-C takes away what it had made.
+// Interrupted copies. A killed restore or move leaves the source unchanged and no target that looks complete, and the
+// next attempt reports it. One that is stopped with Ctrl-C removes what it has created.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const source = processes.newFolder()
 const goodBackup = join(processes.newFolder(), 'good.stint')
 let rows = 0
 
-/** A company of people who write so much that copying it takes a while. */
+/** A company with so much text that copying it takes a while. */
 before(async () => {
   releasedSnapshots().at(-1)?.unpack(source)
   const file = new Sqlite(join(source, 'stint.sqlite'))
@@ -40,7 +40,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 type IsReady = () => boolean | Promise<boolean>
 
-/** Starts a command and breaks it off as soon as the world looks so; its end must not come first. */
+/** Starts a command and sends it a signal as soon as the condition is true. The command must not end before. */
 async function interruptCommand(
   args: readonly string[],
   signal: 'SIGKILL' | 'SIGINT',
@@ -48,7 +48,7 @@ async function interruptCommand(
 ): Promise<ProcessResult> {
   const running = processes.run({ args })
   while (!(await isTime())) {
-    assert.equal(running.result, undefined, `${args[0]} ended before it could be broken off: ${running.stderr}`)
+    assert.equal(running.result, undefined, `${args[0]} ended before it could be interrupted: ${running.stderr}`)
     await sleep(1)
   }
   return running.stop(signal)
@@ -73,7 +73,7 @@ const isCopying = (url: string) => (): Promise<boolean> =>
     return rowCount === 1
   })
 
-/** The names of its tables, once whatever a dead process had open there has ended. */
+/** The names of the tables, after all connections of a killed process have ended. */
 const tablesIn = (url: string): Promise<string[]> =>
   withPgClient(url, async (client) => {
     const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -85,7 +85,7 @@ const tablesIn = (url: string): Promise<string[]> =>
     return found.map(({ relname }) => String(relname))
   })
 
-test('I-38: a restore that is killed is refused by a server and by the next restore, until its folder is emptied', async () => {
+test('I-38: a server and the next restore reject the folder of a killed restore until it is emptied', async () => {
   const sum = hashOf(goodBackup)
   const data = join(processes.newFolder(), 'restored')
   const into = { data, databaseUrl: undefined }
@@ -103,7 +103,7 @@ test('I-38: a restore that is killed is refused by a server and by the next rest
   assert.equal(hashOf(goodBackup), sum)
 })
 
-test('I-38: a restore into PostgreSQL that is killed leaves the database empty', async () => {
+test('I-38: a killed restore into PostgreSQL leaves the database empty', async () => {
   const [data, url] = [join(processes.newFolder(), 'restored'), await newDurableDatabase()]
   await killCommand(['restore', '--from', goodBackup, '--data', data, '--database-url', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
@@ -117,7 +117,7 @@ test('I-38: a restore into PostgreSQL that is killed leaves the database empty',
   assert.equal(restored, rows)
 })
 
-test('I-38: a move that is killed leaves its source as it was, and the next one succeeds', async () => {
+test('I-38: a killed move leaves its source unchanged, and the next one succeeds', async () => {
   const [sum, url] = [sourceHash(), await newDurableDatabase()]
   await killCommand(['move', '--data', source, '--to', url], isCopying(url))
   assert.deepEqual(await tablesIn(url), [])
@@ -157,15 +157,15 @@ test('Ctrl-C during a backup, an export or a restore leaves nothing behind', asy
   assert.equal(sourceHash(), sum)
 })
 
-test('two backups to one name at once are both whole, and what a killed one left is removed', async () => {
+test('two concurrent backups to one name are both complete, and leftovers of a killed one are removed', async () => {
   const folder = processes.newFolder()
   const file = join(folder, 'same.stint')
-  // No process has such a number; this one runs.
+  // No process has the first id; the second is the id of this process.
   const [dead, living] = [`${file}.unfinished-4194305`, `${file}.unfinished-${process.pid}`]
   for (const left of [dead, living]) writeFileSync(left, 'half of it')
   const args = ['backup', '--data', source, '--to', file]
   const results = await Promise.all([processes.run({ args }).finished, processes.run({ args }).finished])
-  // On a busy machine one may start only when the other has finished; it is refused then.
+  // On a busy machine one may start only after the other has finished; then it is rejected.
   const failed = results.filter(({ code }) => code !== 0)
   assert.ok(failed.length < 2, JSON.stringify(results))
   for (const { stderr } of failed) assert.match(stderr, /same\.stint is there already/)

@@ -1,6 +1,5 @@
-// A demo company on its way through every kind of copy: by backup and restore, and by move, from SQLite to PostgreSQL
-// and back. Wherever it arrives, a server answers every question byte by byte as the first one did, and goes on from
-// there.
+// The demo company is copied by backup and restore, and by move, from SQLite to PostgreSQL and back. A server on each
+// copy gives the same responses byte for byte as the first one, and continues with new ids and numbers.
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ before(async () => {
   const server = await processes.serve(first, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
   lastClient = await newClient(server, 'Last of the first')
   answersBefore = await readAllAnswers(server, token)
-  assert.ok(answersBefore.size > 60, `only ${answersBefore.size} questions were asked`)
+  assert.ok(answersBefore.size > 60, `only ${answersBefore.size} requests were compared`)
   await server.process.stop()
 })
 
@@ -31,7 +30,7 @@ async function newClient(server: StintServer, name: string): Promise<JsonObject>
   return json.client as JsonObject
 }
 
-/** Starts a server on the copy, compares, makes and removes a record, which shows that numbers go on, and stops it. */
+/** Starts a server on the copy, compares its responses, checks that ids and numbers continue, and stops it. */
 async function assertServesCopy(data: string, env: CommandEnv = {}): Promise<void> {
   const server = await processes.serve(data, env)
   assertSameAnswers(await readAllAnswers(server, token), answersBefore)
@@ -44,14 +43,14 @@ async function assertServesCopy(data: string, env: CommandEnv = {}): Promise<voi
 
 test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async () => {
   const file = join(processes.newFolder(), 'one.stint')
-  const made = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
-  assert.equal(made.file, file)
-  assert.equal(statSync(file).mode & 0o777, 0o600, 'the backup is open to others')
+  const result = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
+  assert.equal(result.file, file)
+  assert.equal(statSync(file).mode & 0o777, 0o600, 'others can read the backup')
   const second = join(processes.newFolder(), 'made', 'by', 'restore')
   const url = await newDurableDatabase()
   const place = { STINT_DATABASE_URL: url }
   const restored = await runToSuccess(processes, ['restore', '--from', file, '--data', second, '--database-url', url])
-  assert.deepEqual([restored.rows, restored.files, restored.withKey], [made.rows, made.files, true])
+  assert.deepEqual([restored.rows, restored.files, restored.withKey], [result.rows, result.files, true])
   await assertServesCopy(second, place)
   await runToFailure(
     processes,
@@ -71,7 +70,7 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
   await assertServesCopy(third)
 })
 
-test('SQLite to PostgreSQL and back by move, the source unchanged and not served meanwhile', async () => {
+test('SQLite to PostgreSQL and back by move; the source is unchanged and cannot be served during the move', async () => {
   const url = await newDurableDatabase()
   const running = await processes.serve(first)
   await runToFailure(processes, ['move', '--data', first, '--to', url], /Another Stint server is using the data folder/)

@@ -1,5 +1,5 @@
-// What the tests of copies share: running a command to its end, and everything that an account answers, as one text for
-// each question, so that two servers can be compared byte by byte.
+// What the tests of copies share: running a command to its end, and reading all responses of an account, so that two
+// servers can be compared byte for byte.
 import assert from 'node:assert/strict'
 import { reports } from '../../src/reports/all.ts'
 import { resources } from '../../src/resources/all.ts'
@@ -11,7 +11,7 @@ export type CommandEnv = Readonly<Record<string, string>>
 export const runStint = (desk: TestProcesses, args: readonly string[], env: CommandEnv = {}): Promise<ProcessResult> =>
   desk.run({ args, env }).finished
 
-/** Runs a command that is to succeed, quietly, and gives the line of JSON that it prints. */
+/** Runs a command that must succeed without warnings, and returns the JSON that it prints. */
 export async function runToSuccess(
   desk: TestProcesses,
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function runToSuccess(
   return JSON.parse(stdout) as JsonObject
 }
 
-/** Runs a command that is to fail with one sentence. */
+/** Runs a command that must fail with one message. */
 export async function runToFailure(
   desk: TestProcesses,
   args: readonly string[],
@@ -36,9 +36,7 @@ export async function runToFailure(
   assert.match(stderr, sentence)
 }
 
-/**
- * The command where no file may become larger than so many blocks of 512 bytes: the nearest to a full disk without one.
- */
+/** Runs the command with a limit for the size of files, in blocks of 512 bytes, which simulates a full disk. */
 export const runOnSmallDisk = (
   desk: TestProcesses,
   blocks: number,
@@ -49,7 +47,7 @@ export const runOnSmallDisk = (
   return desk.run({ program: ['bash', '-c', limit, 'bash', process.execPath, stintEntry, ...args], env }).finished
 }
 
-/** How long a running timer has run is different a moment later. */
+/** The elapsed time of a running timer changes with the clock. */
 const runningTimes = /"(timelapsed|totaltime)":"\d+",/g
 
 const ignoredResources = new Set(['quota'])
@@ -74,7 +72,7 @@ export async function readAllAnswers(server: StintServer, token: string): Promis
   for (const name of reports.keys()) await ask(`/${name}/`)
   for (const id of await idsOf('document')) await ask(`/document/${id}/download/`)
   const unanswered = [...answers].filter(([, text]) => !text.startsWith('200 '))
-  assert.deepEqual(unanswered, [], 'a question has no answer to compare')
+  assert.deepEqual(unanswered, [], 'a request has no response to compare')
   return answers
 }
 

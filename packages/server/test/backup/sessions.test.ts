@@ -1,4 +1,4 @@
-// Copies of a server hold nobody who is signed in: a session that was ended would live again in an older one (T-50).
+// Copies of a server contain no sessions: a session that was ended would be valid again in an older copy (T-50).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSession } from '../../src/auth/session.ts'
@@ -10,13 +10,13 @@ import { isExported } from '../../src/main/transfer/export-format.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 
 eachDatabase((_kind, _open, makePlace) => {
-  test('T-50: sessions and tries are in no copy, a set-up that is waiting is in all but an export', async () => {
+  test('T-50: copies contain no sessions and sign-in attempts; a pending set-up is in all but an export', async () => {
     const place = await makePlace()
     const database = await place.open()
     const clock = new FixedClock('2026-05-14T10:00:00Z')
-    const made = await newAccount(database, clock, { name: 'Copied', timezone: 'Europe/Berlin' })
+    const account = await newAccount(database, clock, { name: 'Copied', timezone: 'Europe/Berlin' })
     const session = { hash: 'x', now: '2026-05-14 10:00:00', browser: 'b', address: '192.0.2.1' }
-    await database.write(made.accountid, (tx) => openSession(tx, { personid: made.personid, ...session }))
+    await database.write(account.accountid, (tx) => openSession(tx, { personid: account.personid, ...session }))
     await new SignInAttempt(database, clock.now(), '192.0.2.1', 'admin').begin()
     const store = await readStore({ data: place.dataFolder, databaseUrl: place.url })
     try {
@@ -27,7 +27,7 @@ eachDatabase((_kind, _open, makePlace) => {
         for await (const rows of store.rows(table)) read += rows.length
         copied[table.name] = read
         assert.equal((await store.totals(table)).rows, read, table.name)
-        assert.equal((await store.totals(table, made.accountid)).rows, read, `${table.name} of the account`)
+        assert.equal((await store.totals(table, account.accountid)).rows, read, `${table.name} of the account`)
         assert.equal(isExported(table, true), table.name === 'token', `${table.name} in an export`)
       }
       assert.deepEqual(copied, { session: 0, signintry: 0, setupcode: 1, token: 1 })

@@ -1,6 +1,6 @@
-// Who may do what: every resource, operation, caller and format against the access table of the definitions, with both
-// verbs of a write. The table itself is compared with the reference elsewhere; which rows and fields a permitted
-// caller gets is not asked here.
+// Who may do what: every resource, operation, caller and format, compared with the access table of the definitions,
+// with both verbs of a write. The table itself is compared with the reference elsewhere; which rows and fields a
+// permitted caller gets is not tested here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation, Resource } from '../../src/define/resource.ts'
@@ -40,54 +40,59 @@ const tokenOf = ({ fixture: { a } }: ConformanceFixture, caller: CallerName): st
 const isAllowed = (resource: Resource, operation: Operation, caller: ViewerName): boolean =>
   resource.access[operation]?.includes(viewerOf[caller].role) ?? false
 
-/** A record the caller may read: the first of their list. */
-async function readableId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
-  const [first] = await ground.allRows(caller, resource)
+/** The first record of the caller's list. */
+async function readableId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
+  const [first] = await conformance.allRows(caller, resource)
   assert.ok(first !== undefined, `${caller} sees some ${resource.name}`)
   return Number(first.id)
 }
 
-/** A record made for this one request, which the caller may change and remove. */
-async function ownId(ground: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
-  const sample = sampleOf(ground, resource)
-  const { a, make } = ground.fixture
+/** A new record that the caller may change and delete. */
+async function ownId(conformance: ConformanceFixture, resource: Resource, caller: ViewerName): Promise<number> {
+  const sample = sampleOf(conformance, resource)
+  const { a, make } = conformance.fixture
   const more = caller === 'administrator' ? {} : (sample.ownerFields?.(a.people[caller]) ?? {})
-  if (sample.onlyOwnerCreates !== true) return Number((await ground.createSample(resource, more)).id)
+  if (sample.onlyOwnerCreates !== true) return Number((await conformance.createSample(resource, more)).id)
   return Number((await make(a.tokens[caller], `/${resource.name}/`, { ...(await sample.create()), ...more })).id)
 }
 
 async function bodyOf(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
 ): Promise<JsonObject> {
-  const sample = ground.samples[resource.name]
+  const sample = conformance.samples[resource.name]
   if (sample === undefined || unauthenticatedCallers.includes(caller)) return { name: 'x' }
   if (operation === 'update') return sample.changes[sample.changedField] ?? {}
-  const own = caller === 'administrator' ? {} : sample.ownerFields?.(ground.fixture.a.people[caller as ViewerName])
+  const own = caller === 'administrator' ? {} : sample.ownerFields?.(conformance.fixture.a.people[caller as ViewerName])
   return { ...(await sample.create()), ...own }
 }
 
 async function requestFor(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   format: Format,
 ): Promise<Request> {
-  const token = tokenOf(ground, caller)
-  const [query = ''] = completeListQueries(ground, resource)
+  const token = tokenOf(conformance, caller)
+  const [query = ''] = completeListQueries(conformance, resource)
   if (operation === 'list') return { token, path: `/${resource.name}/${queryOf(query)}`, headers: acceptOf(format) }
-  const known = caller as ViewerName
-  const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, known)
+  const viewer = caller as ViewerName
+  const allowed = !unauthenticatedCallers.includes(caller) && isAllowed(resource, operation, viewer)
   const make = operation === 'read' ? readableId : ownId
   const needsId = operation !== 'create' && !(operation === 'update' && resource.singletonId !== undefined)
-  const id = needsId ? `${allowed ? await make(ground, resource, known) : missingId}/` : ''
+  const id = needsId ? `${allowed ? await make(conformance, resource, viewer) : missingId}/` : ''
   const path = `/${resource.name}/${id}`
   if (operation === 'read' || operation === 'delete') return { token, method, path, headers: acceptOf(format) }
-  return { token, method, path, ...requestAs(format, resource.name, await bodyOf(ground, resource, operation, caller)) }
+  return {
+    token,
+    method,
+    path,
+    ...requestAs(format, resource.name, await bodyOf(conformance, resource, operation, caller)),
+  }
 }
 
 function assertAllowed(reply: Reply, resource: Resource, operation: Operation, what: string): void {
@@ -101,24 +106,26 @@ function assertAllowed(reply: Reply, resource: Resource, operation: Operation, w
   else assert.ok(Number(recordIn(reply, resource.name).id) > 0, what)
 }
 
-/** Each cell of the matrix: asked, then judged by the definition alone. */
+/** Sends the request of one cell of the matrix, and compares the response with the definition. */
 async function checkCell(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   operation: Operation,
   caller: CallerName,
 ): Promise<void> {
-  // Where there is one record only, a write without an id is its update.
+  // For a resource with a single record, a write without an id is an update.
   if (operation === 'create' && resource.singletonId !== undefined) return
   for (const method of verbsOf[operation]) {
     for (const format of formats) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
-      const reply = await ground.fixture.call(await requestFor(ground, resource, operation, caller, method, format))
+      const reply = await conformance.fixture.call(
+        await requestFor(conformance, resource, operation, caller, method, format),
+      )
       if (caller === 'inactive') assertRefused(reply, 401, 8, what)
       else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
       else if (resource.access[operation] === undefined) {
         assertRefused(reply, 400, 16, what)
-        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow names ${method}`)
+        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow contains ${method}`)
         assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
       } else if (isAllowed(resource, operation, caller as ViewerName)) {
         assertAllowed(reply, resource, operation, what)
@@ -127,27 +134,27 @@ async function checkCell(
   }
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const [at, resource] of [...resources.values()].entries()) {
-    test(`I-25: ${resource.name} answers each caller as its access table says, by both verbs, in JSON and XML`, async () => {
+    test(`I-25: ${resource.name} permits each caller what its access table permits, with both verbs, in JSON and XML`, async () => {
       for (const operation of operations) {
-        for (const caller of cells(viewers, at)) await checkCell(ground(), resource, operation, caller)
+        for (const caller of cells(viewers, at)) await checkCell(conformance(), resource, operation, caller)
       }
     })
   }
 
-  test('T-23: callers without a valid token, or inactive ones, are refused everywhere and write nothing', async () => {
-    await assertUnchanged(ground().fixture.database, 'a refused caller', async () => {
+  test('T-23: inactive callers and callers without a valid token are rejected everywhere and write nothing', async () => {
+    await assertUnchanged(conformance().fixture.database, 'a refused caller', async () => {
       for (const resource of cells(resources.values())) {
         for (const operation of operations) {
-          for (const caller of unauthenticatedCallers) await checkCell(ground(), resource, operation, caller)
+          for (const caller of unauthenticatedCallers) await checkCell(conformance(), resource, operation, caller)
         }
       }
     })
   })
 
-  test('T-08: a role that is not allowed gets the same words for a record that is there and one that is not', async () => {
-    const { sendAs } = ground()
+  test('T-08: a role without the permission gets the same error for an existing and a missing record', async () => {
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values(), 1)) {
       for (const [operation, method] of [
         ['update', 'PUT'],
@@ -155,10 +162,10 @@ eachConformanceFixture((ground, cells) => {
         ['read', 'GET'],
       ] as const) {
         if (resource.access[operation] === undefined) continue
-        const there = await readableId(ground(), resource, 'administrator')
+        const readable = await readableId(conformance(), resource, 'administrator')
         for (const caller of viewers.filter((name) => !isAllowed(resource, operation, name))) {
           const answers = await Promise.all(
-            [there, missingId].map((id) =>
+            [readable, missingId].map((id) =>
               sendAs(caller, { method, path: `/${resource.name}/${id}/`, body: { nothing: 1 } }),
             ),
           )
@@ -170,8 +177,8 @@ eachConformanceFixture((ground, cells) => {
     }
   })
 
-  test('T-24: headers and parameters that name another method change nothing', async () => {
-    const { sendAs, fixture } = ground()
+  test('T-24: headers and parameters that name another method have no effect', async () => {
+    const { sendAs, fixture } = conformance()
     const path = `/task/${fixture.a.tasks.own}/`
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const reply = await sendAs('administrator', { path, headers: { [name]: 'DELETE' } })
@@ -183,14 +190,14 @@ eachConformanceFixture((ground, cells) => {
       body: { title: 'x' },
       headers: { 'x-http-method-override': 'GET' },
     })
-    assertRefused(posted, 403, 10, 'POST said to be GET')
+    assertRefused(posted, 403, 10, 'POST with an override to GET')
     assertRefused(await sendAs('administrator', { path: `${path}?_method=DELETE` }), 400, 17, '_method', ['_method'])
     assertRefused(await sendAs('administrator', { method: 'PATCH', path, body: {} }), 400, 16, 'PATCH')
     assert.equal((await sendAs('administrator', { path })).status, 200)
   })
 
-  test('the endpoints refuse the same callers and methods as the resources do', async () => {
-    const { fixture, sendAs } = ground()
+  test('the endpoints reject the same callers and methods as the resources', async () => {
+    const { fixture, sendAs } = conformance()
     for (const endpoint of cells(endpoints.values())) {
       for (const [place, methods] of [
         ['', endpoint.collection],

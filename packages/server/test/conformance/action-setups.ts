@@ -1,9 +1,9 @@
-// An occasion for each action: a record that a caller may do it to right now, and the body that it takes. Like the
-// samples, this file names resources and fields, so that the tests of actions need not.
+// The setup of each action: a record on which a caller may perform it, and its body. Like the samples, this file names
+// resources and fields, so that the tests of actions need not.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 import type { ViewerName } from './conformance-fixture.ts'
 
-/** Someone of one of the accounts. */
+/** A person of one of the accounts. */
 export interface Caller {
   readonly fixture: ApiFixture
   readonly account: AccountFixture
@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 export interface ActionSetup {
-  /** Makes a record that waits for the action of this caller. */
+  /** Creates a record on which this caller may perform the action. */
   readonly prepare: (caller: Caller) => Promise<number>
   readonly body?: (caller: Caller) => JsonObject
 }
@@ -37,7 +37,7 @@ const pausedTimer = async (caller: Caller): Promise<number> => {
 
 let weekCount = 0
 
-/** Each week is another one: a person has one sheet of each. */
+/** A new week for each call, because a person has one timesheet per week. */
 const openWeek = (caller: Caller): Promise<number> => {
   const weekstart = new Date(Date.UTC(2020, 0, 6 + 7 * ++weekCount)).toISOString().slice(0, 10)
   return createAs(caller, '/timesheet/', { personid: idOf(caller), weekstart })
@@ -68,7 +68,7 @@ const issuedInvoice = async (caller: Caller): Promise<number> => {
   return id
 }
 
-/** From a time before all hours, so that each caller finds the same. */
+/** Its range is before all time entries, so that it is the same for each caller. */
 const prefilledInvoice = (caller: Caller): Promise<number> =>
   createAs(caller, '/invoice/', {
     projectid: caller.account.projects.seen,

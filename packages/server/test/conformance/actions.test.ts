@@ -1,6 +1,5 @@
-// What can be done to a record beyond reading and writing it: every action of the definitions, for every caller, by
-// every verb, in both formats. What an action does is told by the stories; here it is asked who may, and how it
-// answers.
+// Every action of the definitions, for every caller, verb and format: who may perform it, and the form of its response.
+// What an action does is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Resource } from '../../src/define/resource.ts'
@@ -31,14 +30,14 @@ const actionCases: readonly ActionCase[] = [...resources.values()].flatMap((reso
 
 const titleOf = ({ resource, name }: ActionCase): string => `${resource.name}.${name}`
 
-/** The resource whose record the action answers. */
+/** The resource whose record the action returns. */
 function answerResource({ resource, action }: ActionCase): Resource {
-  const answered = 'creates' in action ? resources.get(action.creates) : resource
-  assert.ok(answered !== undefined)
-  return answered
+  const target = 'creates' in action ? resources.get(action.creates) : resource
+  assert.ok(target !== undefined)
+  return target
 }
 
-/** Who may do it: its own roles, and where it makes a record, only those of them who may make one. */
+/** The roles of the action; if it creates a record, only those that may also create one. */
 function isPermitted(doable: ActionCase, caller: ViewerName): boolean {
   const { role } = viewerOf[caller]
   const makes = 'creates' in doable.action ? answerResource(doable).access.create : undefined
@@ -69,28 +68,28 @@ async function invisibleIds(
   return unseen
 }
 
-/** Done, answered with the caller's fields of the record, which is the record that can be read afterwards. */
+/** The action succeeded, and its response is the record as the caller reads it afterwards. */
 async function assertPerformed(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   doable: ActionCase,
   caller: ViewerName,
   reply: Reply,
 ): Promise<void> {
-  const answered = answerResource(doable)
+  const target = answerResource(doable)
   const what = `${caller} ${titleOf(doable)}`
   const status = 'creates' in doable.action ? 201 : 202
   assert.equal(reply.status, status, `${what}: ${reply.text.slice(0, 300)}`)
   const tree = treeOf(reply)
   const word = status === 201 ? 'Created' : 'Accepted'
   assert.deepEqual([tree.code, tree.status, tree.listcount], [String(status), word, undefined], what)
-  const record = recordIn(reply, answered.name)
-  assert.deepEqual(Object.keys(record), fieldsOf(answered, caller), what)
-  const read = await ground.sendAs(caller, { path: `/${answered.name}/${record.id}/` })
-  assert.deepEqual(recordIn(read, answered.name), record, `I-17: ${what}: what is read after it`)
+  const record = recordIn(reply, target.name)
+  assert.deepEqual(Object.keys(record), fieldsOf(target, caller), what)
+  const read = await conformance.sendAs(caller, { path: `/${target.name}/${record.id}/` })
+  assert.deepEqual(recordIn(read, target.name), record, `I-17: ${what}: the record read afterwards`)
 }
 
-eachConformanceFixture((ground, cells) => {
-  test('every action has an occasion, and every occasion its action', () => {
+eachConformanceFixture((conformance, cells) => {
+  test('every action has a setup, and every setup has its action', () => {
     assert.deepEqual(Object.keys(actionSetups).sort(), actionCases.map(titleOf).sort())
   })
 
@@ -98,21 +97,22 @@ eachConformanceFixture((ground, cells) => {
     const { resource } = doable
     const title = titleOf(doable)
 
-    test(`${title} is done by those who may, in JSON and XML, with and without the last slash`, async () => {
+    test(`${title} can be performed by its roles, in JSON and XML, with and without the last slash`, async () => {
       for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
         for (const format of formats) {
           const { prepare, body } = setupOf(doable)
-          const path = pathOf(doable, await prepare(callerOf(ground(), caller)))
-          const asked = { headers: acceptOf(format) }
-          const sent = body === undefined ? asked : requestAs(format, resource.name, body(callerOf(ground(), caller)))
-          const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...sent }
-          await assertPerformed(ground(), doable, caller, await ground().sendAs(caller, request))
+          const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
+          const withoutBody = { headers: acceptOf(format) }
+          const content =
+            body === undefined ? withoutBody : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
+          const request = { method: 'POST' as const, path: format === 'xml' ? path.slice(0, -1) : path, ...content }
+          await assertPerformed(conformance(), doable, caller, await conformance().sendAs(caller, request))
         }
       }
     })
 
-    test(`T-08: ${title} is refused to every other role in the same words, whether the record is there or not`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`T-08: ${title} gives every other role the same error for an existing and a missing record`, async () => {
+      const { sendAs, fixture } = conformance()
       const [there = missingId] = await idsInTable(fixture.database, resource.table)
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
@@ -136,12 +136,12 @@ eachConformanceFixture((ground, cells) => {
       })
     })
 
-    test(`T-01: ${title} on a record the caller does not see is answered like a missing one`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`T-01: ${title} on an invisible record gives the same response as on a missing one`, async () => {
+      const { sendAs, fixture } = conformance()
       const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
       await assertUnchanged(fixture.database, title, async () => {
         for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
-          const unseen = await invisibleIds(ground(), resource, caller)
+          const unseen = await invisibleIds(conformance(), resource, caller)
           assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
           for (const format of formats) {
             const act = (id: number) =>
@@ -157,30 +157,30 @@ eachConformanceFixture((ground, cells) => {
       })
     })
 
-    test(`T-19: ${title} refuses unknown fields and parameters by name, and nothing is done`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`T-19: ${title} rejects unknown fields and parameters by name, and changes nothing`, async () => {
+      const { sendAs, fixture } = conformance()
       const occasion = setupOf(doable)
-      const caller = callerOf(ground(), 'administrator')
+      const caller = callerOf(conformance(), 'administrator')
       const path = pathOf(doable, await occasion.prepare(caller))
       const body = occasion.body?.(caller) ?? {}
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           const more: JsonObject = { ...body, nonsense: '1', accountid: '2', constructor: '3' }
-          const sent = { method: 'POST' as const, path, ...requestAs(format, resource.name, more) }
+          const request = { method: 'POST' as const, path, ...requestAs(format, resource.name, more) }
           const names = ['nonsense', 'accountid', 'constructor']
-          assertRefused(await sendAs('administrator', sent), 400, 17, `${title} ${format}`, names)
-          const asked = { ...sent, path: `${path}?limit=1`, ...requestAs(format, resource.name, body) }
-          assertRefused(await sendAs('administrator', asked), 400, 17, `${title}?limit ${format}`, ['limit'])
+          assertRefused(await sendAs('administrator', request), 400, 17, `${title} ${format}`, names)
+          const withLimit = { ...request, path: `${path}?limit=1`, ...requestAs(format, resource.name, body) }
+          assertRefused(await sendAs('administrator', withLimit), 400, 17, `${title}?limit ${format}`, ['limit'])
         }
         const broken = { method: 'POST' as const, path, headers: { 'content-type': 'application/json' }, body: '{' }
-        assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with half a body`)
+        assertRefused(await sendAs('administrator', broken), 400, 18, `${title} with an incomplete body`)
       })
     })
 
-    test(`${title} is done by POST alone, and says so`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`${title} accepts only POST, and Allow says so`, async () => {
+      const { sendAs, fixture } = conformance()
       const { prepare } = setupOf(doable)
-      const path = pathOf(doable, await prepare(callerOf(ground(), 'administrator')))
+      const path = pathOf(doable, await prepare(callerOf(conformance(), 'administrator')))
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
           for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
@@ -195,15 +195,15 @@ eachConformanceFixture((ground, cells) => {
     })
   }
 
-  test('what is no action of a resource is refused as such, whoever asks and by whichever verb', async () => {
-    const { sendAs, fixture } = ground()
-    const known = [...new Set(actionCases.map(({ name }) => name))]
+  test('an unknown action is rejected as unknown, for every caller and verb', async () => {
+    const { sendAs, fixture } = conformance()
+    const actionNames = [...new Set(actionCases.map(({ name }) => name))]
     const verbs = ['POST', 'GET', 'PUT', 'DELETE'] as const
     let turn = 0
     await assertUnchanged(fixture.database, 'unknown actions', async () => {
       for (const resource of cells(resources.values())) {
         const own = Object.keys(resource.actions ?? {})
-        const others = known.filter((name) => !own.includes(name))
+        const others = actionNames.filter((name) => !own.includes(name))
         const spoiled = own.flatMap((name) => [name.toUpperCase(), `${name}s`, `%20${name}`])
         for (const name of [...others, ...spoiled, 'constructor', '__proto__', 'toString']) {
           const caller = viewers[++turn % viewers.length] ?? 'administrator'
@@ -216,8 +216,8 @@ eachConformanceFixture((ground, cells) => {
     })
   })
 
-  test('an action without a record, or on what is no id, is no action', async () => {
-    const { sendAs } = ground()
+  test('an action without an id, or with an invalid id, is rejected', async () => {
+    const { sendAs } = conformance()
     for (const { resource, name } of cells(actionCases, 1)) {
       for (const id of [name, '0', '-1', 'x', '1.5']) {
         const path = id === name ? `/${resource.name}/${name}/` : `/${resource.name}/${id}/${name}/`

@@ -1,6 +1,5 @@
-// The ground of the conformance suite: the world of the API tests, furnished until every filter, sort and reference has
-// something to tell apart (blank and set, equal and different, upper and lower case, seen and unseen), and the callers.
-// What the API cannot make yet (hours) is written directly.
+// The fixture of the conformance suite: the API fixture with more records, so that every filter, sort and reference has
+// different cases (blank and set, equal and different, upper and lower case, visible and invisible), and the callers.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
@@ -49,7 +48,7 @@ export const viewerOf: Readonly<Record<ViewerName, Viewer>> = {
   restricted: { role: 'Resource', restricted: true },
 }
 
-/** An id that no record will ever have. */
+/** An id that no record has. */
 export const missingId = 2147483647
 
 export interface ConformanceFixture {
@@ -57,19 +56,19 @@ export interface ConformanceFixture {
   readonly samples: Readonly<Record<string, Sample>>
   /** Sends as a person of the first account. */
   sendAs(name: PersonName, request: Omit<Request, 'token'>): Promise<Reply>
-  /** Every record of a resource that a person gets in lists, in the order of one list. */
+  /** All records of a resource that a person gets in lists. */
   allRows(name: PersonName, resource: Resource, query?: string): Promise<RecordTree[]>
-  /** A fresh record made by the Administrator from the sample; of a resource that is one record, that one. */
+  /** A new record that the Administrator creates from the sample; for a resource with a single record, that record. */
   createSample(resource: Resource, more?: JsonObject): Promise<RecordTree>
 }
 
-export const sampleOf = (ground: ConformanceFixture, resource: Resource): Sample => {
-  const sample = ground.samples[resource.name]
+export const sampleOf = (conformance: ConformanceFixture, resource: Resource): Sample => {
+  const sample = conformance.samples[resource.name]
   if (sample === undefined) throw new Error(`samples.ts has no sample of ${resource.name}`)
   return sample
 }
 
-/** The query strings that together show a whole list: one, or one for each value of a filter it requires. */
+/** The query strings that together return the complete list: one, or one for each value of a required filter. */
 export function completeListQueries(
   { fixture: { a, b }, samples }: ConformanceFixture,
   resource: Resource,
@@ -83,17 +82,16 @@ export function completeListQueries(
   return values.map((value) => `${required}=${value}`)
 }
 
-/** A query string from its parts, blank ones left out. */
+/** A query string from its parts, without blank ones. */
 export const queryOf = (...parts: string[]): string => {
-  const said = parts.filter((part) => part !== '')
-  return said.length === 0 ? '' : `?${said.join('&')}`
+  const present = parts.filter((part) => part !== '')
+  return present.length === 0 ? '' : `?${present.join('&')}`
 }
 
 const hidden = (resource: Resource, name: ViewerName, field: string | undefined): boolean =>
   resource.fields[field ?? '']?.hideFrom.includes(viewerOf[name].role) ?? false
 
-// What a role has, worked out from the definitions alone: asking the engine would only prove that it agrees with
-// itself.
+// The fields and filters of a role, computed from the definitions alone, not by the engine that is tested.
 
 export const fieldsOf = (resource: Resource, name: ViewerName): string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.shown && !hidden(resource, name, field))
@@ -106,44 +104,44 @@ export const sortsOf = (resource: Resource, name: ViewerName): string[] =>
 
 export const writable = (): Resource[] => [...resources.values()].filter(({ access }) => access.create !== undefined)
 
-/** Resources whose records are made with a file, which neither format of a body can carry. */
+/** Resources whose records are created with a file, which JSON and XML bodies cannot contain. */
 export const takesFile = ({ fields }: Resource): boolean =>
   Object.values(fields).some(({ kind }) => kind.type === 'file')
 
 export const listable = (name: ViewerName): Resource[] =>
   [...resources.values()].filter(({ access }) => access.list?.includes(viewerOf[name].role))
 
-/** Which cells of a matrix are checked. `start` shifts the choice, so that different tests choose differently. */
+/** Selects the cells of a matrix to check. `start` shifts the selection, so that tests select different cells. */
 export type Cells = <T>(all: Iterable<T>, start?: number) => T[]
 
 const everyCell: Cells = (all) => [...all]
 const everyThirdCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at + start) % 3 === 0)
 
 /**
- * Declares the tests once for each database. Whatever a test takes from `cells` is checked whole on SQLite and by a
- * third on PostgreSQL; the long suite checks it whole on PostgreSQL. What depends on the database (order, search, texts
- * and dates in filters, reading in pieces) does not ask `cells` and is checked whole on both.
+ * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a third on
+ * PostgreSQL; the long suite is complete on PostgreSQL. Tests that depend on the database (order, search, texts and
+ * dates in filters, streaming) do not use `cells` and are complete on both.
  */
-export function eachConformanceFixture(tests: (ground: () => ConformanceFixture, cells: Cells) => void): void {
+export function eachConformanceFixture(tests: (conformance: () => ConformanceFixture, cells: Cells) => void): void {
   const kinds = isLong ? databasesOfSuite : allDatabases
   eachDatabase((kind, _open, create) => {
-    let ground: ConformanceFixture | undefined
+    let conformance: ConformanceFixture | undefined
     before(async () => {
       const snapshot = await conformanceSnapshot(kind)
       cpSync(join(snapshot.dataFolder, 'files'), filesFolder, { recursive: true })
       const database = await (await create(snapshot)).open()
-      ground = await conformanceFixtureOn(restoreApiFixture(database, snapshot.data), snapshot.data.labels)
+      conformance = await conformanceFixtureOn(restoreApiFixture(database, snapshot.data), snapshot.data.labels)
     })
-    after(() => ground?.fixture.app.close())
+    after(() => conformance?.fixture.app.close())
     const builtFixture = (): ConformanceFixture => {
-      if (ground === undefined) throw new Error('the fixture is not built yet')
-      return ground
+      if (conformance === undefined) throw new Error('the fixture is not built yet')
+      return conformance
     }
     tests(builtFixture, kind === 'sqlite' || isLong ? everyCell : everyThirdCell)
   }, kinds)
 }
 
-/** Builds the records once in a run, with the files of their documents. */
+/** Creates the records once per run, with the files of their documents. */
 const conformanceSnapshot = (kind: DatabaseKind): Promise<Snapshot<FixtureData & { readonly labels: number[] }>> =>
   snapshotOf(kind, 'conformance', async (database, dataFolder) => {
     const fixture = await startApiFixture(database)
@@ -158,28 +156,28 @@ async function conformanceFixtureOn(fixture: ApiFixture, labels: number[]): Prom
   const samples = await samplesOf(fixture, labels)
   const sendAs = (name: PersonName, request: Omit<Request, 'token'>) =>
     fixture.call({ token: fixture.a.tokens[name], ...request })
-  const ground: ConformanceFixture = {
+  const conformance: ConformanceFixture = {
     fixture,
     samples,
     sendAs,
     allRows: async (name, resource, query = '') => {
-      const found: RecordTree[] = []
-      for (const whole of completeListQueries(ground, resource)) {
+      const records: RecordTree[] = []
+      for (const whole of completeListQueries(conformance, resource)) {
         const path = `/${resource.name}/${queryOf('limit=0', whole, query)}`
         const reply = await sendAs(name, { path })
         if (reply.status !== 200) throw new Error(`${name} GET ${path}: ${reply.text}`)
-        found.push(...recordsIn(reply, resource.name))
+        records.push(...recordsIn(reply, resource.name))
       }
-      return found
+      return records
     },
     createSample: async (resource, more = {}) => {
-      const [itself] = resource.singletonId === undefined ? [] : await ground.allRows('administrator', resource)
+      const [itself] = resource.singletonId === undefined ? [] : await conformance.allRows('administrator', resource)
       if (itself !== undefined) return itself
-      const body = { ...(await sampleOf(ground, resource).create()), ...more }
+      const body = { ...(await sampleOf(conformance, resource).create()), ...more }
       return (await fixture.make(fixture.a.tokens.administrator, `/${resource.name}/`, body)) as RecordTree
     },
   }
-  return ground
+  return conformance
 }
 
 const titles = [
@@ -195,9 +193,9 @@ const titles = [
   'Zebra',
 ]
 
-async function addRecords(world: ApiFixture, own: AccountFixture): Promise<number[]> {
+async function addRecords(fixture: ApiFixture, own: AccountFixture): Promise<number[]> {
   const boss = own.tokens.administrator
-  const make = async (path: string, body: JsonObject) => Number((await world.make(boss, path, body)).id)
+  const make = async (path: string, body: JsonObject) => Number((await fixture.make(boss, path, body)).id)
   const label = (name: string, priority: number, active = 't') =>
     make('/projectlabel/', { name, color: 'AABBCC', priority, active })
   const labels = [await label('Zeta', 1), await label('Alpha', 2)]
@@ -219,7 +217,7 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
       ...extra,
     })
     labelled.push(id)
-    await world.make(boss, `/projectteam/${id}/`, { personid: people.manager })
+    await fixture.make(boss, `/projectteam/${id}/`, { personid: people.manager })
     await make('/milestone/', {
       projectid: id,
       ownerid: people.administrator,
@@ -229,7 +227,7 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
       complete: at === 0 ? 't' : 'f',
     })
   }
-  await world.call({
+  await fixture.call({
     token: boss,
     method: 'PUT',
     path: `/project/${projects.seen}/`,
@@ -252,24 +250,24 @@ async function addRecords(world: ApiFixture, own: AccountFixture): Promise<numbe
     const contact = { personid, contacttypeid: 2, contactdescriptorid: 4 + at, value: `+${at}` }
     await make('/personcontact/', contact)
   }
-  await addTasks(world, own, make)
-  await addTimers(world, own)
-  await addSavedFilters(world, own)
-  await addTimeRecords(world, own)
-  await addNotes(world, own)
-  await addLogo(world, own)
-  await addInvoices(world, own, labelled)
+  await addTasks(fixture, own, make)
+  await addTimers(fixture, own)
+  await addSavedFilters(fixture, own)
+  await addTimeRecords(fixture, own)
+  await addNotes(fixture, own)
+  await addLogo(fixture, own)
+  await addInvoices(fixture, own, labelled)
   return labels
 }
 
 async function addTasks(
-  world: ApiFixture,
+  fixture: ApiFixture,
   own: AccountFixture,
   make: (path: string, body: JsonObject) => Promise<number>,
 ): Promise<void> {
   const { people, projects, statuses, tasks } = own
   for (const [at, title] of titles.entries()) {
-    world.clock.moveBy(7 * 3_600_000)
+    fixture.clock.moveBy(7 * 3_600_000)
     await make('/task/', {
       title,
       projectid: at % 3 === 0 ? projects.clientless : projects.seen,
@@ -285,11 +283,11 @@ async function addTasks(
       summary: at % 2 === 0 ? `<p>${title}</p>` : '',
     })
   }
-  const requests = await addRequests(world, own, make)
+  const requests = await addRequests(fixture, own, make)
   const [queueid = 0, noProject = 0] = requests
-  await addDocuments(world, own, requests)
+  await addDocuments(fixture, own, requests)
   await addExpenses(own, make)
-  await world.database.write(own.accountid, async (tx) => {
+  await fixture.database.write(own.accountid, async (tx) => {
     const [moduleid = 0] = own.modules
     const [worktypeid = 0] = own.worktypes
     const rest = { moduleid, worktypeid, projectid: projects.seen, datemodified: '2026-05-01 08:00:00' }

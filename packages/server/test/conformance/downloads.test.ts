@@ -1,5 +1,5 @@
-// The files of records: whoever reads a record may take its file, by GET and HEAD alone, and to everybody else there is
-// neither. What is in the file, its versions and its ranges are told by the stories.
+// Downloads: whoever may read a record may download its file, only with GET and HEAD; for everybody else neither
+// exists. Content, versions and ranges are tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
@@ -9,13 +9,13 @@ import { acceptOf, assertRefused, formats } from './reply-tree.ts'
 
 const downloadable = [...resources.values()].filter(({ download }) => download !== undefined)
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const resource of downloadable) {
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/download/`
 
-    test(`T-01: ${resource.name}: the files a caller can take are those of the records they can read`, async () => {
-      const { sendAs, fixture } = ground()
-      await ground().createSample(resource)
+    test(`T-01: ${resource.name}: a caller can download the files of exactly the records that they can read`, async () => {
+      const { sendAs, fixture } = conformance()
+      await conformance().createSample(resource)
       for (const who of viewers) {
         for (const id of await idsInTable(fixture.database, resource.table)) {
           const record = await sendAs(who, { path: `/${resource.name}/${id}/` })
@@ -33,9 +33,9 @@ eachConformanceFixture((ground) => {
       }
     })
 
-    test(`${resource.name}: with or without the last slash, by GET and HEAD, a file comes as an attachment that is not sniffed`, async () => {
-      const { sendAs } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+    test(`${resource.name}: with or without the last slash, by GET and HEAD, a file is sent as an attachment with nosniff`, async () => {
+      const { sendAs } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const method of ['GET', 'HEAD'] as const) {
         for (const place of [path, path.slice(0, -1)]) {
           const { status, headers, bytes } = await sendAs('administrator', { method, path: place })
@@ -49,9 +49,9 @@ eachConformanceFixture((ground) => {
       }
     })
 
-    test(`${resource.name}: other verbs, callers and parameters take no file`, async () => {
-      const { sendAs, fixture } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+    test(`${resource.name}: other verbs, callers and parameters are rejected`, async () => {
+      const { sendAs, fixture } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, path, async () => {
         for (const format of formats) {
           const headers = acceptOf(format)
@@ -73,8 +73,8 @@ eachConformanceFixture((ground) => {
     })
   }
 
-  test('a resource without files has nothing to download', async () => {
-    const { sendAs } = ground()
+  test('a resource without files has no download', async () => {
+    const { sendAs } = conformance()
     for (const resource of resources.values()) {
       if (downloadable.includes(resource)) continue
       const path = `/${resource.name}/${missingId}/download/`

@@ -1,5 +1,5 @@
-// Setting one field after another: all fields that a PUT may change, by their kind, and a record of each resource to
-// set them on. It judges by status, service code and the printed value, and knows no kind itself.
+// Writes single fields: all fields that a PUT may change, by type, on one record of each resource. It checks status,
+// service code and the returned value, and knows no kinds.
 import assert from 'node:assert/strict'
 import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
@@ -9,12 +9,12 @@ import { acceptOf, assertRefused } from './reply-tree.ts'
 
 export type SettableField = { resource: Resource; name: string; field: Field }
 
-/** Every field that a PUT may change, of the wanted types. */
-export const settableFields = (ground: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
+/** Every field of these types that a PUT may change. */
+export const settableFields = (conformance: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
   writable().flatMap((resource) =>
     Object.entries(resource.fields)
       .filter(
-        ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(ground, resource).changes, name),
+        ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(conformance, resource).changes, name),
       )
       .map(([name, field]) => ({ resource, name, field })),
   )
@@ -23,11 +23,11 @@ export class FieldWriter {
   readonly #fixture: ConformanceFixture
   readonly #ids = new Map<string, string>()
 
-  constructor(ground: ConformanceFixture) {
-    this.#fixture = ground
+  constructor(conformance: ConformanceFixture) {
+    this.#fixture = conformance
   }
 
-  /** One record of each resource is enough: values come one after another. */
+  /** The path of one record per resource, which all values are written to one after the other. */
   async path({ resource }: SettableField): Promise<string> {
     let id = this.#ids.get(resource.name)
     if (id === undefined) {

@@ -1,5 +1,6 @@
-// What a record shows and what may be set: each role gets exactly its fields in every shape of answer (T-09), what
-// is sent is echoed, what is not settable is refused and writes nothing (T-19). How a value is read is `kinds.test.ts`.
+// The fields of records: each role gets exactly its fields in every form of response (T-09), submitted values are
+// returned, and fields that cannot be set are rejected without a write (T-19). Parsing values is tested in
+// `kinds.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
@@ -29,22 +30,22 @@ const changeable = (): Resource[] => writable().filter(({ access }) => access.up
 
 const isRequired = (field: Field): boolean => field.required && field.default === undefined
 
-/** The smallest body that makes a record: what the definition requires and what the sample says is needed beyond it. */
-async function smallestBody(ground: ConformanceFixture, resource: Resource): Promise<JsonObject> {
-  const sample = sampleOf(ground, resource)
+/** The smallest body that creates a record: the required fields, and those that the sample lists in addition. */
+async function smallestBody(conformance: ConformanceFixture, resource: Resource): Promise<JsonObject> {
+  const sample = sampleOf(conformance, resource)
   const whole = await sample.create()
   const names = settable(resource).filter(([name, field]) => isRequired(field) || sample.alsoRequired?.includes(name))
   return { ...Object.fromEntries(names.map(([name]) => [name, whole[name] ?? ''])), ...sample.plainValues }
 }
 
 function assertEchoed(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   sent: JsonObject,
   record: RecordTree,
   what: string,
 ): void {
-  const { printedAs = {} } = sampleOf(ground, resource)
+  const { printedAs = {} } = sampleOf(conformance, resource)
   for (const [name, value] of Object.entries(sent)) {
     const printed = Object.hasOwn(printedAs, name) ? printedAs[name] : name
     if (printed !== null && printed !== undefined) assert.equal(record[printed], value, `${what}: ${name}`)
@@ -55,31 +56,31 @@ const notes = statement(
   sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
 )
 
-eachConformanceFixture((ground, cells) => {
-  test('T-09: each role sees exactly its fields in lists, members and answers to writes, in JSON and XML', async () => {
+eachConformanceFixture((conformance, cells) => {
+  test('T-09: each role sees exactly its fields in lists, records and responses to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
-        const shown = fieldsOf(resource, name)
+        const visibleFields = fieldsOf(resource, name)
         for (const format of formats) {
-          for (const whole of completeListQueries(ground(), resource)) {
+          for (const whole of completeListQueries(conformance(), resource)) {
             const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
-            const reply = await ground().sendAs(name, { path, headers: acceptOf(format) })
+            const reply = await conformance().sendAs(name, { path, headers: acceptOf(format) })
             for (const record of recordsIn(reply, resource.name)) {
-              assert.deepEqual(Object.keys(record), shown, `${name} ${path} ${format}`)
+              assert.deepEqual(Object.keys(record), visibleFields, `${name} ${path} ${format}`)
             }
           }
-          await checkWrites(ground(), resource, name, format, shown)
+          await checkWrites(conformance(), resource, name, format, visibleFields)
         }
       }
     }
   })
 
-  test('I-17: list and member show the same record', async () => {
+  test('I-17: a list and a single read show the same record', async () => {
     for (const name of viewers) {
       const readable = listable(name).filter(({ access }) => access.read !== undefined)
       for (const resource of cells(readable, viewers.indexOf(name))) {
-        for (const record of await ground().allRows(name, resource)) {
-          const reply = await ground().sendAs(name, { path: `/${resource.name}/${record.id}/` })
+        for (const record of await conformance().allRows(name, resource)) {
+          const reply = await conformance().sendAs(name, { path: `/${resource.name}/${record.id}/` })
           assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
         }
       }
@@ -89,30 +90,30 @@ eachConformanceFixture((ground, cells) => {
   for (const resource of cells(writable())) {
     test(`${resource.name}: the required fields are enough, and the others get their defaults`, async () => {
       for (const format of formats) {
-        const sent = await smallestBody(ground(), resource)
+        const body = await smallestBody(conformance(), resource)
         const path = `/${resource.name}/`
-        const reply = await ground().sendAs('administrator', {
+        const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
-          ...requestAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, body),
         })
         assert.equal(reply.status, 201, `${resource.name} ${format}: ${reply.text}`)
         const record = recordIn(reply, resource.name)
-        assertEchoed(ground(), resource, sent, record, resource.name)
+        assertEchoed(conformance(), resource, body, record, resource.name)
         for (const [name, field] of settable(resource)) {
-          if (Object.hasOwn(sent, name) || !field.shown || 'sql' in field.from) continue
+          if (Object.hasOwn(body, name) || !field.shown || 'sql' in field.from) continue
           const value = typeof field.default === 'function' ? undefined : (field.default ?? field.kind.blank)
           if (value === undefined || (field.required && value === null)) continue
-          assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} without being sent`)
+          assert.equal(record[name], field.kind.serialize(value) ?? '', `${resource.name}.${name} omitted`)
         }
       }
     })
 
-    test(`${resource.name}: a required field that is missing or blank is refused by name, all of them at once`, async () => {
-      const { sendAs, fixture } = ground()
-      const sample = sampleOf(ground(), resource)
+    test(`${resource.name}: required fields that are missing or blank are rejected by name, all at once`, async () => {
+      const { sendAs, fixture } = conformance()
+      const sample = sampleOf(conformance(), resource)
       const body = await sample.create()
-      const made = await ground().createSample(resource)
+      const created = await conformance().createSample(resource)
       const required = settable(resource).filter(([, field]) => field.required)
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of required) {
@@ -125,7 +126,7 @@ eachConformanceFixture((ground, cells) => {
             if (isRequired(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
             assertRefused(await post({ ...body, [name]: '' }), 400, 18, `${what} blank`, [name])
             if (resource.access.update === undefined) continue
-            const update = { method: 'PUT' as const, path: `${path}${made.id}/` }
+            const update = { method: 'PUT' as const, path: `${path}${created.id}/` }
             const put = await sendAs('administrator', {
               ...update,
               ...requestAs(format, resource.name, { [name]: '' }),
@@ -146,8 +147,8 @@ eachConformanceFixture((ground, cells) => {
       })
     })
 
-    test(`${resource.name}: every settable field is echoed on create, and by PUT and POST of it alone`, async () => {
-      const sample = sampleOf(ground(), resource)
+    test(`${resource.name}: every settable field is returned on create, and by PUT and POST of the field alone`, async () => {
+      const sample = sampleOf(conformance(), resource)
       const path = `/${resource.name}/`
       const whole = await sample.create()
       assert.deepEqual(
@@ -155,39 +156,39 @@ eachConformanceFixture((ground, cells) => {
         settable(resource)
           .map(([name]) => name)
           .sort(),
-        `samples.ts knows the settable fields of ${resource.name}`,
+        `samples.ts has the settable fields of ${resource.name}`,
       )
       for (const format of formats) {
-        const sent = await sample.create()
-        const reply = await ground().sendAs('administrator', {
+        const sampleBody = await sample.create()
+        const reply = await conformance().sendAs('administrator', {
           method: 'POST',
           path,
-          ...requestAs(format, resource.name, sent),
+          ...requestAs(format, resource.name, sampleBody),
         })
         assert.equal(reply.status, 201, reply.text)
-        assertEchoed(ground(), resource, sent, recordIn(reply, resource.name), `${resource.name} ${format}`)
+        assertEchoed(conformance(), resource, sampleBody, recordIn(reply, resource.name), `${resource.name} ${format}`)
         for (const [name, body] of Object.entries(sample.changes)) {
-          const made = await ground().createSample(resource)
+          const created = await conformance().createSample(resource)
           const method = format === 'json' ? 'PUT' : 'POST'
-          const member = `${path}${made.id}/`
-          const put = await ground().sendAs('administrator', {
+          const member = `${path}${created.id}/`
+          const put = await conformance().sendAs('administrator', {
             method,
             path: member,
             ...requestAs(format, resource.name, body),
           })
           assert.equal(put.status, 202, `${resource.name}.${name}: ${put.text}`)
           const record = recordIn(put, resource.name)
-          assertEchoed(ground(), resource, body, record, `${resource.name}.${name} ${method}`)
-          const read = await ground().sendAs('administrator', { path: member })
+          assertEchoed(conformance(), resource, body, record, `${resource.name}.${name} ${method}`)
+          const read = await conformance().sendAs('administrator', { path: member })
           assert.deepEqual(recordIn(read, resource.name), record, `I-17: ${resource.name}.${name}: GET after ${method}`)
         }
       }
     })
 
-    test(`T-19: ${resource.name}: what is not settable is refused by name, and nothing is written`, async () => {
-      const { sendAs, fixture } = ground()
-      const body = await sampleOf(ground(), resource).create()
-      const made = await ground().createSample(resource)
+    test(`T-19: ${resource.name}: fields that cannot be set are rejected by name, and nothing is written`, async () => {
+      const { sendAs, fixture } = conformance()
+      const body = await sampleOf(conformance(), resource).create()
+      const sample = await conformance().createSample(resource)
       const fixed = Object.entries(resource.fields).filter(([, field]) => field.settable === 'never')
       const names = [
         ...fixed.map(([name]) => name),
@@ -200,7 +201,7 @@ eachConformanceFixture((ground, cells) => {
       ]
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const name of names) {
-          const value = typeof made[name] === 'string' && name !== 'id' ? made[name] : '1'
+          const value = typeof sample[name] === 'string' && name !== 'id' ? sample[name] : '1'
           for (const format of formats) {
             const extra = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as JsonObject
             const created = Object.defineProperties({ ...body }, Object.getOwnPropertyDescriptors(extra))
@@ -215,7 +216,7 @@ eachConformanceFixture((ground, cells) => {
             if (resource.access.update === undefined) continue
             const put = {
               method: 'PUT' as const,
-              path: `/${resource.name}/${made.id}/`,
+              path: `/${resource.name}/${sample.id}/`,
               ...requestAs(format, resource.name, extra),
             }
             assertRefused(await sendAs('administrator', put), 400, 17, `PUT ${resource.name}.${name} ${format}`, [name])
@@ -228,16 +229,16 @@ eachConformanceFixture((ground, cells) => {
   }
 
   for (const resource of cells(changeable(), 1)) {
-    test(`${resource.name}: a field that is set once, or by nobody, is refused later`, async () => {
-      const { sendAs, fixture } = ground()
-      const sample = sampleOf(ground(), resource)
-      const made = await ground().createSample(resource)
+    test(`${resource.name}: a field that can be set only on create, or never, is rejected on update`, async () => {
+      const { sendAs, fixture } = conformance()
+      const sample = sampleOf(conformance(), resource)
+      const created = await conformance().createSample(resource)
       const another = await sample.create()
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const [name, field] of settable(resource)) {
           if (Object.hasOwn(sample.changes, name)) continue
           const value = field.settable === 'once' ? String(fixture.a.projects.clientless) : (another[name] ?? '')
-          const request = { method: 'PUT' as const, path: `/${resource.name}/${made.id}/` }
+          const request = { method: 'PUT' as const, path: `/${resource.name}/${created.id}/` }
           assertRefused(
             await sendAs('administrator', { ...request, body: { [name]: value } }),
             400,
@@ -245,23 +246,23 @@ eachConformanceFixture((ground, cells) => {
             `${resource.name}.${name}`,
             [name],
           )
-          const same = await sendAs('administrator', { ...request, body: { [name]: String(made[name]) } })
-          assert.equal(same.status, 202, `${resource.name}.${name} as it is: ${same.text}`)
+          const same = await sendAs('administrator', { ...request, body: { [name]: String(created[name]) } })
+          assert.equal(same.status, 202, `${resource.name}.${name} with its current value: ${same.text}`)
         }
       })
     })
 
     test(`I-29: ${resource.name}: sending back what was read changes nothing and leaves no note`, async () => {
-      const { sendAs, fixture, allRows } = ground()
+      const { sendAs, fixture, allRows } = conformance()
       const records = [
-        await ground().createSample(resource),
+        await conformance().createSample(resource),
         ...(await allRows('administrator', resource)).slice(0, 12),
       ]
       fixture.clock.moveBy(3_600_000)
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const record of records) {
-          const shown = settable(resource).filter(([name]) => Object.hasOwn(record, name))
-          const body = Object.fromEntries(shown.map(([name]) => [name, record[name]])) as JsonObject
+          const visibleFields = settable(resource).filter(([name]) => Object.hasOwn(record, name))
+          const body = Object.fromEntries(visibleFields.map(([name]) => [name, record[name]])) as JsonObject
           for (const format of formats) {
             const request = { method: 'PUT' as const, path: `/${resource.name}/${record.id}/` }
             const reply = await sendAs('administrator', { ...request, ...requestAs(format, resource.name, body) })
@@ -275,8 +276,8 @@ eachConformanceFixture((ground, cells) => {
     })
 
     test(`${resource.name}: the id of the path may be repeated in the body, another may not`, async () => {
-      const { sendAs } = ground()
-      const { id } = await ground().createSample(resource)
+      const { sendAs } = conformance()
+      const { id } = await conformance().createSample(resource)
       const path = `/${resource.name}/${id}/`
       for (const format of formats) {
         const put = (body: JsonObject) =>
@@ -288,8 +289,8 @@ eachConformanceFixture((ground, cells) => {
     })
   }
 
-  test('T-14: the notes counted here are really written by a change, so that their absence means something', async () => {
-    const { fixture, sendAs, createSample } = ground()
+  test('T-14: a change writes the notes that are counted here, so that their absence proves something', async () => {
+    const { fixture, sendAs, createSample } = conformance()
     const count = () => fixture.database.read(0, async (tx) => Number((await tx.first(notes))?.[0]))
     for (const resource of writable().filter((one) => one.actionNotes !== undefined)) {
       const { id } = await createSample(resource)
@@ -305,9 +306,9 @@ eachConformanceFixture((ground, cells) => {
   })
 })
 
-/** Answers to writes show the writer's fields and no others. */
+/** Responses to writes have the writer's fields and no others. */
 async function checkWrites(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   name: (typeof viewers)[number],
   format: (typeof formats)[number],
@@ -315,23 +316,23 @@ async function checkWrites(
 ): Promise<void> {
   const { role } = viewerOf[name]
   if (!resource.access.create?.includes(role)) return
-  const sample = sampleOf(ground, resource)
-  const own = name === 'administrator' ? {} : (sample.ownerFields?.(ground.fixture.a.people[name]) ?? {})
+  const sample = sampleOf(conformance, resource)
+  const own = name === 'administrator' ? {} : (sample.ownerFields?.(conformance.fixture.a.people[name]) ?? {})
   const body = { ...(await sample.create()), ...own }
   const path = `/${resource.name}/`
-  const made = await ground.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
-  assert.equal(made.status, 201, `${name} ${resource.name}: ${made.text}`)
-  const record = recordIn(made, resource.name)
+  const created = await conformance.sendAs(name, { method: 'POST', path, ...requestAs(format, resource.name, body) })
+  assert.equal(created.status, 201, `${name} ${resource.name}: ${created.text}`)
+  const record = recordIn(created, resource.name)
   assert.deepEqual(Object.keys(record), shown, `${name} POST ${resource.name} ${format}`)
   if (!resource.access.update?.includes(role)) return
   const change = sample.changes[sample.changedField] ?? {}
   const put = { method: 'PUT' as const, path: `${path}${record.id}/`, ...requestAs(format, resource.name, change) }
-  const changed = await ground.sendAs(name, put)
+  const changed = await conformance.sendAs(name, put)
   assert.equal(changed.status, 202, `${name} ${resource.name}: ${changed.text}`)
   assert.deepEqual(Object.keys(recordIn(changed, resource.name)), shown, `${name} PUT ${resource.name} ${format}`)
 }
 
-test('every resource is walked by this suite', () => {
+test('this suite covers every resource', () => {
   assert.ok(resources.size >= 17)
   assert.ok(writable().length >= 12)
 })

@@ -1,6 +1,6 @@
-// Every filter of every list, for every role: what it finds is computed here from the unfiltered list; malformed,
-// doubled, hidden and unknown ones are refused by name; ids that the caller may not know are answered like missing ones
-// (T-03).
+// Every filter of every list, for every role: the expected rows are computed here from the unfiltered list. Malformed,
+// repeated, hidden and unknown filters are rejected by name; ids that the caller may not see give the same response as
+// missing ones (T-03).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Invalid } from '../../src/define/api-error.ts'
@@ -57,38 +57,36 @@ const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
   string: ['a\u0000b', '\u000b', '\ufffe'],
 }
 
-/** True when it is this filter that decides how much of the list is shown at all. */
-const decidesList = (ground: ConformanceFixture, resource: Resource, filter: string): boolean =>
-  completeListQueries(ground, resource).some((whole) => whole.startsWith(`${filter}=`))
+/** True if the list needs this filter to be complete. */
+const decidesList = (conformance: ConformanceFixture, resource: Resource, filter: string): boolean =>
+  completeListQueries(conformance, resource).some((whole) => whole.startsWith(`${filter}=`))
 
-/** The rest of the query without which the list would be refused or cut, unless that is the filter itself. */
-const requiredQuery = (ground: ConformanceFixture, resource: Resource, filter: string): string =>
-  decidesList(ground, resource, filter) ? '' : (completeListQueries(ground, resource)[0] ?? '')
+/** The other parameters that the list requires, unless that is the filter itself. */
+const requiredQuery = (conformance: ConformanceFixture, resource: Resource, filter: string): string =>
+  decidesList(conformance, resource, filter) ? '' : (completeListQueries(conformance, resource)[0] ?? '')
 
 const idsIn = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
-/** A list with one filter, over all values of a required one when that is another. */
+/** A list with one filter, for all values of another filter that is required. */
 async function listedIds(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   name: ViewerName,
   resource: Resource,
   filter: string,
   value: string,
 ): Promise<RecordTree[]> {
-  const sent = `${filter}=${encodeURIComponent(value)}`
-  if (!decidesList(ground, resource, filter)) return ground.allRows(name, resource, sent)
-  const reply = await ground.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', sent)}` })
-  assert.equal(reply.status, 200, `${name} ${resource.name} ${sent}: ${reply.text}`)
+  const query = `${filter}=${encodeURIComponent(value)}`
+  if (!decidesList(conformance, resource, filter)) return conformance.allRows(name, resource, query)
+  const reply = await conformance.sendAs(name, { path: `/${resource.name}/${queryOf('limit=0', query)}` })
+  assert.equal(reply.status, 200, `${name} ${resource.name} ${query}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
 
 const linksIn = (row: RecordTree, field: string): number[] =>
   String(row[field]) === '' ? [] : String(row[field]).split(',').map(Number)
 
-/**
- * Which rows a filter on a field must find, worked out from the printed rows; undefined when its name says too little.
- */
+/** The rows that a filter on a field must find, computed from the rows; undefined for filters without a known rule. */
 function expectedIds(
   rows: readonly RecordTree[],
   name: string,
@@ -98,10 +96,10 @@ function expectedIds(
   const { field = '', type } = filter
   const text = (row: RecordTree): string => String(row[field])
   if (type === 'integer') {
-    const wanted = value.split(',').map(Number)
+    const ids = value.split(',').map(Number)
     return rows.filter((row) => {
       const links = linksIn(row, field)
-      return links.some((id) => wanted.includes(id)) || (wanted.includes(-1) && links.length === 0)
+      return links.some((id) => ids.includes(id)) || (ids.includes(-1) && links.length === 0)
     })
   }
   if (type === 'boolean') return rows.filter((row) => text(row) === value)
@@ -115,7 +113,7 @@ function expectedIds(
 
 const searchTexts = ['É', 'é', 'ÉL', '%', '_', '100%', 'E_C', '\\', "'", 'a', 'A', '𝒳', 'no such text']
 
-/** Values that tell rows apart: those that are there, and some that are not. */
+/** Values for a filter: some that occur in the rows, and some that do not. */
 function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
   const { field = '', type, acceptsList } = filter
   const printed = [...new Set(rows.map((row) => String(row[field])))].filter((value) => value !== '')
@@ -133,89 +131,95 @@ function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
 }
 
 async function checkMeaning(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   name: string,
   filter: Filter,
 ): Promise<void> {
-  const rows = await ground.allRows(who, resource)
+  const rows = await conformance.allRows(who, resource)
   const field = filter.field ?? ''
   if (!rows.some((row) => Object.hasOwn(row, field))) return
   const ignored = filter.ignoredFor?.(viewerOf[who]) ?? false
   for (const value of valuesFor(filter, rows).filter((one) => !(filter.parse(one) instanceof Invalid))) {
-    const wanted = ignored ? rows : expectedIds(rows, name, filter, value)
-    assert.ok(wanted !== undefined, `${resource.name}.${name}: this suite does not know what it means`)
-    const got = await listedIds(ground, who, resource, name, value)
-    assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(wanted)), `${who} ${resource.name}?${name}=${value}`)
+    const expected = ignored ? rows : expectedIds(rows, name, filter, value)
+    assert.ok(expected !== undefined, `${resource.name}.${name}: this suite has no rule for it`)
+    const got = await listedIds(conformance, who, resource, name, value)
+    assert.deepEqual(sorted(idsIn(got)), sorted(idsIn(expected)), `${who} ${resource.name}?${name}=${value}`)
   }
 }
 
-/** 't' and 'f' split the list in two, or 'f' asks for nothing. */
-async function checkFlag(ground: ConformanceFixture, who: ViewerName, resource: Resource, name: string): Promise<void> {
+/** 't' and 'f' split the list in two, or 'f' has no effect. */
+async function checkFlag(
+  conformance: ConformanceFixture,
+  who: ViewerName,
+  resource: Resource,
+  name: string,
+): Promise<void> {
   const [all, yes, no] = await Promise.all([
-    ground.allRows(who, resource),
-    listedIds(ground, who, resource, name, 't'),
-    listedIds(ground, who, resource, name, 'f'),
+    conformance.allRows(who, resource),
+    listedIds(conformance, who, resource, name, 't'),
+    listedIds(conformance, who, resource, name, 'f'),
   ])
   const what = `I-16: ${who} ${resource.name}?${name}`
   assert.deepEqual(sorted([...idsIn(yes), ...idsIn(no)]), sorted(idsIn(all)), what)
   if (no.length < all.length) assert.equal(yes.length + no.length, all.length, what)
   for (const form of ['true', '1']) {
-    assert.deepEqual(idsIn(await listedIds(ground, who, resource, name, form)), idsIn(yes), `${what}=${form}`)
+    assert.deepEqual(idsIn(await listedIds(conformance, who, resource, name, form)), idsIn(yes), `${what}=${form}`)
   }
 }
 
 /** Several values find what each of them finds; a filter that excludes finds what none of them excludes. */
 async function checkUnion(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   name: string,
 ): Promise<void> {
-  const { people, projects, clients } = ground.fixture.a
+  const { people, projects, clients } = conformance.fixture.a
   const values = name.includes('group') ? [3, 4] : [people.manager, people.resource, projects.seen, clients.seen]
-  const each = await Promise.all(values.map((value) => listedIds(ground, who, resource, name, String(value))))
-  const both = idsIn(await listedIds(ground, who, resource, name, values.join(',')))
+  const each = await Promise.all(values.map((value) => listedIds(conformance, who, resource, name, String(value))))
+  const both = idsIn(await listedIds(conformance, who, resource, name, values.join(',')))
   const ids = each.map(idsIn)
-  const wanted = name.startsWith('exclude')
+  const expected = name.startsWith('exclude')
     ? (ids[0] ?? []).filter((id) => ids.every((others) => others.includes(id)))
     : ids.flat()
-  assert.deepEqual(sorted(both), sorted(wanted), `I-16: ${who} ${resource.name}?${name}=${values}`)
+  assert.deepEqual(sorted(both), sorted(expected), `I-16: ${who} ${resource.name}?${name}=${values}`)
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
     describe(`as ${who}`, () => {
-      test('a filter on a field finds exactly the rows whose printed field fits', async () => {
+      test('a filter on a field finds exactly the rows whose field matches', async () => {
         const onFields = listable(who).flatMap((resource) =>
           visibleFilters(who, resource)
             .filter(([, { field }]) => field !== undefined)
             .map(([name, filter]) => ({ resource, name, filter })),
         )
-        // How texts and dates compare is the database's own matter; numbers are equal everywhere.
+        // Comparing texts and dates depends on the database; comparing numbers does not.
         const plain = onFields.filter(({ filter }) => ['integer', 'boolean'].includes(filter.type))
         const others = onFields.filter((one) => !plain.includes(one))
         for (const { resource, name, filter } of [...others, ...cells(plain, viewers.indexOf(who))]) {
-          await checkMeaning(ground(), who, resource, name, filter)
+          await checkMeaning(conformance(), who, resource, name, filter)
         }
       })
 
       test('I-16: flags split the list and several ids find the union', async () => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of visibleFilters(who, resource)) {
-            if (filter.type === 'boolean') await checkFlag(ground(), who, resource, name)
-            else if (filter.acceptsList && filter.field === undefined) await checkUnion(ground(), who, resource, name)
+            if (filter.type === 'boolean') await checkFlag(conformance(), who, resource, name)
+            else if (filter.acceptsList && filter.field === undefined)
+              await checkUnion(conformance(), who, resource, name)
           }
         }
       })
 
-      test('malformed and doubled values are refused by name, hidden filters like unknown ones', async () => {
+      test('malformed and repeated values are rejected by name, hidden filters like unknown ones', async () => {
         for (const resource of cells(listable(who), viewers.indexOf(who))) {
           for (const [name, filter] of filtersOf(resource)) {
-            const rest = requiredQuery(ground(), resource, name)
+            const rest = requiredQuery(conformance(), resource, name)
             const ask = (...parts: string[]) =>
-              ground().sendAs(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
+              conformance().sendAs(who, { path: `/${resource.name}/${queryOf(rest, ...parts)}` })
             const what = `${who} ${resource.name}?${name}`
             const visible = isFilterVisible(resource, who, filter)
             for (const value of malformed[filter.type]) {
@@ -233,8 +237,8 @@ eachConformanceFixture((ground, cells) => {
         }
       })
 
-      test('T-03: ids of another account and of invisible records are answered like ids of nothing', async () => {
-        const { b, a } = ground().fixture
+      test('T-03: ids of another account and of invisible records give the same response as missing ids', async () => {
+        const { b, a } = conformance().fixture
         const foreign = [...Object.values(b.people), ...Object.values(b.projects), ...Object.values(b.clients)]
         const others = [...Object.values(b.milestones), ...Object.values(b.tasks), ...Object.values(b.statuses)]
         const rest = [...b.modules, ...b.priorities, ...b.worktypes]
@@ -244,9 +248,9 @@ eachConformanceFixture((ground, cells) => {
           for (const [name, filter] of visibleFilters(who, resource)) {
             if (filter.type !== 'integer') continue
             const ask = async (value: string) => {
-              const query = queryOf(requiredQuery(ground(), resource, name), `${name}=${value}`, 'limit=0')
-              const { text } = await ground().sendAs(who, { path: `/${resource.name}/${query}` })
-              // A refusal may name the value it refuses.
+              const query = queryOf(requiredQuery(conformance(), resource, name), `${name}=${value}`, 'limit=0')
+              const { text } = await conformance().sendAs(who, { path: `/${resource.name}/${query}` })
+              // An error may contain the rejected value.
               return text.replaceAll(`\\"${value}\\"`, 'it')
             }
             const missing = await ask(String(missingId))
@@ -257,24 +261,25 @@ eachConformanceFixture((ground, cells) => {
         }
       })
 
-      test('T-12: search finds what is shown and nothing that is hidden', async () => {
+      test('T-12: search finds visible text and no hidden text', async () => {
         for (const resource of listable(who).filter(({ filters }) => filters?.search !== undefined)) {
-          const rows = await ground().allRows(who, resource)
+          const rows = await conformance().allRows(who, resource)
           const places = Object.keys(rows[0] ?? {}).filter((field) => resource.filters?.search?.doc.includes(field))
           const holds = (row: RecordTree, text: string, fields: string[]) =>
             fields.some((field) => fold(String(row[field])).includes(fold(text)))
           for (const text of searchTexts) {
-            const got = idsIn(await listedIds(ground(), who, resource, 'search', text))
-            const wanted = idsIn(rows.filter((row) => holds(row, text, places)))
-            for (const id of wanted) assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
+            const got = idsIn(await listedIds(conformance(), who, resource, 'search', text))
+            const expected = idsIn(rows.filter((row) => holds(row, text, places)))
+            for (const id of expected)
+              assert.ok(got.includes(id), `${who} ${resource.name}?search=${text} misses ${id}`)
           }
-          const whole = await ground().allRows('administrator', resource)
+          const whole = await conformance().allRows('administrator', resource)
           for (const [field, { hideFrom, kind }] of Object.entries(resource.fields)) {
             if (!hideFrom.includes(viewerOf[who].role) || !['string', 'html'].includes(kind.type)) continue
             for (const text of new Set(
               whole.map((row) => String(row[field] ?? '')).filter((value) => value.length > 3),
             )) {
-              const got = await listedIds(ground(), who, resource, 'search', text)
+              const got = await listedIds(conformance(), who, resource, 'search', text)
               const unexplained = got.filter((row) => !holds(row, text, Object.keys(row)))
               assert.deepEqual(idsIn(unexplained), [], `${who} ${resource.name}?search=${text}, a ${field}`)
             }
@@ -287,20 +292,20 @@ eachConformanceFixture((ground, cells) => {
   test('T-07: a second filter never adds a row', async () => {
     for (const who of viewers) {
       for (const resource of cells(listable(who), viewers.indexOf(who))) {
-        const rows = await ground().allRows(who, resource)
+        const rows = await conformance().allRows(who, resource)
         const pairs = visibleFilters(who, resource)
           .filter(
             ([name, { field, acceptsList }]) =>
               acceptsList &&
-              !decidesList(ground(), resource, name) &&
+              !decidesList(conformance(), resource, name) &&
               rows.some((row) => Object.hasOwn(row, field ?? '') && row[field ?? ''] !== ''),
           )
           .map(([name, filter]) => `${name}=${valuesFor(filter, rows).at(-1)}`)
         for (const [at, first] of pairs.entries()) {
           const second = pairs[(at + 1) % pairs.length] ?? first
           if (second === first) continue
-          const alone = idsIn(await ground().allRows(who, resource, first))
-          const together = idsIn(await ground().allRows(who, resource, `${first}&${second}`))
+          const alone = idsIn(await conformance().allRows(who, resource, first))
+          const together = idsIn(await conformance().allRows(who, resource, `${first}&${second}`))
           const added = together.filter((id) => !alone.includes(id))
           assert.deepEqual(added, [], `${who} ${resource.name}?${first}&${second}`)
         }
@@ -308,8 +313,8 @@ eachConformanceFixture((ground, cells) => {
     }
   })
 
-  test('a required filter that is missing is refused by name, unknown ones all at once', async () => {
-    const { sendAs } = ground()
+  test('a missing required filter is rejected by name, unknown filters all at once', async () => {
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values())) {
       for (const format of formats) {
         const headers = acceptOf(format)
@@ -318,8 +323,8 @@ eachConformanceFixture((ground, cells) => {
         const bare = await sendAs('administrator', { path, headers })
         if (required.length > 0) assertRefused(bare, 400, 18, path, required)
         else assert.equal(bare.status, 200, `${path}: ${bare.text}`)
-        const asked = await sendAs('administrator', { path: `${path}?nonsense=1&Limit=2&__proto__=3`, headers })
-        assertRefused(asked, 400, 17, path, ['nonsense', 'Limit', '__proto__'])
+        const reply = await sendAs('administrator', { path: `${path}?nonsense=1&Limit=2&__proto__=3`, headers })
+        assertRefused(reply, 400, 17, path, ['nonsense', 'Limit', '__proto__'])
       }
     }
   })
@@ -330,21 +335,21 @@ eachConformanceFixture((ground, cells) => {
         for (const [name, { addsFields = {}, type }] of visibleFilters(who, resource)) {
           const more = Object.keys(addsFields)
           if (more.length === 0) continue
-          const plain = await ground().allRows(who, resource)
-          const value = type === 'boolean' ? 't' : String(ground().fixture.a.people.restricted)
-          const rows = await listedIds(ground(), who, resource, name, value)
+          const plain = await conformance().allRows(who, resource)
+          const value = type === 'boolean' ? 't' : String(conformance().fixture.a.people.restricted)
+          const rows = await listedIds(conformance(), who, resource, name, value)
           assert.equal(rows.length, plain.length, `${who} ${resource.name}?${name}`)
-          const shown = Object.keys(plain[0] ?? {})
+          const fieldNames = Object.keys(plain[0] ?? {})
           for (const row of rows)
-            assert.deepEqual(Object.keys(row), [...shown, ...more], `${who} ${resource.name}?${name}`)
+            assert.deepEqual(Object.keys(row), [...fieldNames, ...more], `${who} ${resource.name}?${name}`)
         }
       }
     }
   })
 
   test('the envelope of a filtered list counts what matches, before limit and offset', async () => {
-    const reply = await ground().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=1&offset=2' })
-    const all = await ground().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=0' })
+    const reply = await conformance().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=1&offset=2' })
+    const all = await conformance().sendAs('administrator', { path: '/task/?excludeclosed=t&limit=0' })
     assert.equal(treeOf(reply).listcount, String(recordsIn(all, 'task').length))
     assert.equal(recordsIn(reply, 'task').length, 1)
   })

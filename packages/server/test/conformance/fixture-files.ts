@@ -1,6 +1,6 @@
-// Files for the ground: a logo, and documents of projects, tasks, milestones and requests, seen and unseen, by several
-// people, alike in some fields and different in others; and the samples of both. A document's member `file` is the text
-// of a file (api-fixture.ts).
+// Files of the conformance fixture: a logo, and documents of projects, tasks, milestones and requests, visible and
+// invisible, by several people; and the samples of both. The member `file` of a document is the content of a file
+// (api-fixture.ts).
 
 import {
   type AccountFixture,
@@ -16,7 +16,7 @@ import type { Sample } from './samples.ts'
 const titles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra', 'apple']
 
 export async function addDocuments(
-  world: ApiFixture,
+  fixture: ApiFixture,
   { tokens, people, projects, tasks, milestones }: AccountFixture,
   requests: readonly number[],
 ): Promise<void> {
@@ -33,8 +33,8 @@ export async function addDocuments(
     ...requests.map((queueid) => ({ queueid })),
   ]
   for (const [at, place] of places.entries()) {
-    world.clock.moveBy(at % 2 === 0 ? 5 * 3_600_000 : 0)
-    const { id } = await world.make(tokens.administrator, '/document/', {
+    fixture.clock.moveBy(at % 2 === 0 ? 5 * 3_600_000 : 0)
+    const { id } = await fixture.make(tokens.administrator, '/document/', {
       file: `Content ${at}`,
       title: titles[at % titles.length] ?? '',
       personid: uploaders[at % uploaders.length] ?? 0,
@@ -46,13 +46,13 @@ export async function addDocuments(
     })
     if (at % 3 > 0) continue
     const token = at === 0 ? tokens.manager : tokens.administrator
-    const reply = await world.call({ token, method: 'PUT', path: `/document/${id}/`, body: { file: `Later ${at}` } })
+    const reply = await fixture.call({ token, method: 'PUT', path: `/document/${id}/`, body: { file: `Later ${at}` } })
     if (reply.status !== 202) throw new Error(`PUT /document/${id}/: ${reply.text}`)
   }
 }
 
-export async function addLogo(world: ApiFixture, { tokens }: AccountFixture): Promise<void> {
-  const reply = await world.call({
+export async function addLogo(fixture: ApiFixture, { tokens }: AccountFixture): Promise<void> {
+  const reply = await fixture.call({
     token: tokens.administrator,
     method: 'PUT',
     path: '/company/',
@@ -62,7 +62,7 @@ export async function addLogo(world: ApiFixture, { tokens }: AccountFixture): Pr
   if (reply.status !== 202) throw new Error(`PUT /company/: ${reply.text}`)
 }
 
-/** There is one of it, so nothing makes another. */
+/** There is exactly one company, so none is created. */
 export const companySample: Sample = {
   create: async () => ({}),
   changes: {
@@ -84,8 +84,8 @@ export function documentSample(
   let request = ''
   return {
     create: async () => {
-      const asked = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
-      request ||= await make('/request/', { title: 'With a file', ...asked })
+      const fields = { personid: a.people.manager, projectid: a.projects.seen, priorityid: a.priorities[0] ?? 0 }
+      request ||= await make('/request/', { title: 'With a file', ...fields })
       return {
         file: fresh('Words'),
         personid: String(a.people.administrator),

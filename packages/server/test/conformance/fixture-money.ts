@@ -1,6 +1,6 @@
-// Money for the ground: invoices in every state and of every kind, seen and unseen, with lines, notes and payments, so
-// that each filter, sort and row rule of theirs has something to tell apart; and the samples. Samples bill projects
-// without time, so that no test of time meets an entry that stands still.
+// Money of the conformance fixture: invoices of every kind and state, visible and invisible, with lines, notes and
+// payments, so that each filter, sort and visibility rule has different cases; and the samples. Samples bill projects
+// without time, so that no test of time uses an entry that cannot be changed.
 
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
@@ -96,13 +96,13 @@ const invoiceSpecs = ({ projects }: AccountFixture, labelled: readonly number[])
   },
 ]
 
-/** Entries of their own for the invoices that are made from time. */
-async function addBilledHours(world: ApiFixture, own: AccountFixture): Promise<void> {
+/** Time entries only for the invoices that are created from time. */
+async function addBilledHours(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, projects, modules, worktypes, tokens } = own
   const whose = [people.manager, people.resource, people.administrator]
   for (let at = 0; at < 7; at++) {
     const hidden = at === 6
-    await world.make(tokens.administrator, '/time/', {
+    await fixture.make(tokens.administrator, '/time/', {
       projectid: hidden ? projects.unseen : projects.seen,
       moduleid: modules[0] ?? 0,
       worktypeid: worktypes[at % 2] ?? 0,
@@ -114,10 +114,14 @@ async function addBilledHours(world: ApiFixture, own: AccountFixture): Promise<v
   }
 }
 
-export async function addInvoices(world: ApiFixture, own: AccountFixture, labelled: readonly number[]): Promise<void> {
+export async function addInvoices(
+  fixture: ApiFixture,
+  own: AccountFixture,
+  labelled: readonly number[],
+): Promise<void> {
   const { tokens, projects } = own
-  const make = (name: PersonName, path: string, body: JsonObject) => world.make(tokens[name], path, body)
-  await addBilledHours(world, own)
+  const make = (name: PersonName, path: string, body: JsonObject) => fixture.make(tokens[name], path, body)
+  await addBilledHours(fixture, own)
   for (const [at, { invoice, lines = [], payments = [], actions = [] }] of invoiceSpecs(own, labelled).entries()) {
     const hidden = invoice.projectid === projects.unseen
     const poster = (turn: number): PersonName => (hidden || turn % 2 === 0 ? 'administrator' : 'manager')
@@ -130,10 +134,10 @@ export async function addInvoices(world: ApiFixture, own: AccountFixture, labell
     await make(poster(at), '/invoicenote/', { invoiceid, title, note: at % 2 === 0 ? '' : 'Élan' })
     for (const act of actions) {
       const path = `/invoice/${invoiceid}/${act}/`
-      const reply = await world.call({ token: tokens.administrator, method: 'POST', path })
+      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path })
       if (reply.status !== 202) throw new Error(`${path}: ${reply.text}`)
     }
-    world.clock.moveBy(1000)
+    fixture.clock.moveBy(1000)
   }
   for (const [at, projectid] of [projects.seen, projects.clientless, projects.unseen].entries()) {
     const rest = {
@@ -186,7 +190,7 @@ const invoice = ([first, second]: readonly string[], fresh: (what: string) => st
   },
   changedField: 'title',
   plainValues: { termid: '1', termother: '', termotherdatedue: '' },
-  // A range ends after it begins, and one of its ends is enough.
+  // The end of a range must not be before its beginning, so the other end is cleared.
   sentTogether: { datebegin: { dateend: '' }, dateend: { datebegin: '' } },
   printedAs: { secondtax: 'second_tax', secondtaxcompound: 'second_tax_compound' },
 })
@@ -213,7 +217,7 @@ const invoiceitem = (
     amount: { rate: '', amount: '-3.5' },
   },
   changedField: 'name',
-  // Of the three any two may be what they like; of all of them one follows from the others.
+  // With quantity and rate the amount is their product, so one of them is cleared.
   sentTogether: { quantity: { rate: '' }, rate: { quantity: '' }, amount: { rate: '' } },
   completeQueries,
 })
@@ -281,12 +285,12 @@ const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
   },
 })
 
-/** Two projects without time that Managers see, and two invoices of the first that their lines and payments are for. */
+/** Two projects without time that Managers see, and two invoices of the first for the lines and payments. */
 export async function moneySamples(
-  world: ApiFixture,
+  fixture: ApiFixture,
   fresh: (what: string) => string,
 ): Promise<Record<string, Sample>> {
-  const { a, database, make, call } = world
+  const { a, database, make, call } = fixture
   const boss = a.tokens.administrator
   const projects: string[] = []
   const invoices: string[] = []
@@ -299,7 +303,7 @@ export async function moneySamples(
     const body = { projectid: projects[0] ?? '', date: '2026-05-01', termid: 4, title }
     invoices.push(String((await make(boss, '/invoice/', body)).id))
   }
-  // One invoice of the other account stands for all of them: nothing of it is ever shown.
+  // One invoice of the other account is enough, because none of them may ever be visible.
   const { json } = await call({ token: boss, path: '/invoice/?limit=0' })
   const own = (json.invoice as JsonObject[]).map(({ id }) => Number(id))
   const foreign = (await idsInTable(database, 'invoice')).find((id) => !own.includes(id))

@@ -1,17 +1,17 @@
-// Notes for the ground: on tasks, milestones and projects, written and automatic, public and internal, secure and open,
-// by everyone who may write them, so that each filter, sort and row rule of theirs has something to tell apart; and the
-// samples.
+// Notes of the conformance fixture: on tasks, milestones and projects, written and automatic, public and internal,
+// secure and not, by everyone who may write them, so that each filter, sort and visibility rule has different cases;
+// and the samples.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
 const texts = ['<p>Élan</p>', '<p>élan</p>', '100% sure', 'snake_case', '<p>𝒳 marks</p>', 'Zebra']
 
-export async function addNotes(world: ApiFixture, own: AccountFixture): Promise<void> {
+export async function addNotes(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { tokens, tasks, milestones, projects, people } = own
-  const make = (name: PersonName, path: string, body: JsonObject) => world.make(tokens[name], path, body)
+  const make = (name: PersonName, path: string, body: JsonObject) => fixture.make(tokens[name], path, body)
   const writers = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
   for (const [at, note] of texts.entries()) {
-    world.clock.moveBy(at % 2 === 0 ? 0 : 5 * 3_600_000)
+    fixture.clock.moveBy(at % 2 === 0 ? 0 : 5 * 3_600_000)
     const name = writers[at % writers.length] ?? 'manager'
     const rest = { note, public: at % 3 === 0 ? 't' : 'f' }
     await make(name, '/tasknote/', { taskid: tasks.own, ...rest })
@@ -19,7 +19,7 @@ export async function addNotes(world: ApiFixture, own: AccountFixture): Promise<
     await make(name, '/milestonenote/', { milestoneid: milestones.seen, ...rest })
     await make('administrator', '/milestonenote/', { milestoneid: milestones.unseen, ...rest })
   }
-  await world.make(tokens.administrator, `/projectteam/${projects.seen}/`, {
+  await fixture.make(tokens.administrator, `/projectteam/${projects.seen}/`, {
     personid: people.manager,
     securenotes: 't',
   })
@@ -51,7 +51,7 @@ const onRecord = (key: string, [first, second]: readonly [number, number]): Samp
 export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
   tasknote: {
     ...onRecord('taskid', [a.tasks.own, a.tasks.other]),
-    // Of no task it would be the notes of a few days only.
+    // Without a task the list has only the notes of a few days.
     completeQueries: [`taskid=${[...Object.values(a.tasks), ...Object.values(b.tasks)]}`],
   },
   milestonenote: {
@@ -72,7 +72,7 @@ export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => strin
       secure: { secure: 't' },
     },
     changedField: 'title',
-    // Others' notes are not theirs to change.
+    // People cannot change the notes of others.
     onlyOwnerCreates: true,
   },
 })

@@ -1,10 +1,10 @@
-// What people keep for themselves, for the ground: timers and saved filters of the task list, own and shared, so that
-// each filter, sort and row rule of theirs has something to tell apart; and the samples of both.
+// Personal records of the conformance fixture: timers and saved filters of the task list, own and shared, so that each
+// filter, sort and visibility rule has different cases; and the samples of both.
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
-/** Timers of tasks only: general ones come in a list of their own. */
-export async function addTimers(world: ApiFixture, own: AccountFixture): Promise<void> {
+/** Only timers of tasks, because general timers have their own list. */
+export async function addTimers(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tasks, tokens } = own
   const timers: readonly (readonly [PersonName, JsonObject])[] = [
     ['restricted', { taskid: tasks.own, starttime: '2026-05-14 09:00:00', lastupdate: '2026-05-14 09:00:00' }],
@@ -15,12 +15,12 @@ export async function addTimers(world: ApiFixture, own: AccountFixture): Promise
     ['administrator', { taskid: tasks.unseen, starttime: '', time: 1 }],
   ]
   for (const [person, body] of timers) {
-    world.clock.moveBy(1000)
-    await world.make(tokens[person], '/timer/', { personid: people[person], ...body })
+    fixture.clock.moveBy(1000)
+    await fixture.make(tokens[person], '/timer/', { personid: people[person], ...body })
   }
 }
 
-export async function addSavedFilters(world: ApiFixture, own: AccountFixture): Promise<void> {
+export async function addSavedFilters(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tokens, statuses } = own
   for (const [person, shared] of [
     ['administrator', 't'],
@@ -30,7 +30,7 @@ export async function addSavedFilters(world: ApiFixture, own: AccountFixture): P
     ['restricted', 'f'],
     ['executive', 'f'],
   ] as const) {
-    await world.make(tokens[person], '/tasklistfilter/', {
+    await fixture.make(tokens[person], '/tasklistfilter/', {
       personid: people[person],
       title: `${person}'s`,
       params: `statusid=${statuses.open}&sortfield=title`,
@@ -44,7 +44,7 @@ type CreateRecord = (path: string, body: JsonObject) => Promise<string>
 
 const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
   create: async () => ({
-    // A person has one timer of a task, so each sample is for a task of its own.
+    // A person has one timer per task, so each sample has a new task.
     taskid: await make('/task/', {
       title: fresh('Timed'),
       projectid: a.projects.seen,

@@ -1,19 +1,19 @@
-// Work requests and expenses for the ground: of every project and of none, by everyone, alike in some fields and
-// different in others, so that each filter, sort and row rule of theirs has something to tell apart.
+// Requests and expenses of the conformance fixture: with and without a project, by everyone, so that each filter, sort
+// and visibility rule has different cases.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 type CreateRecord = (path: string, body: JsonObject) => Promise<number>
 
 const requestTitles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'Zebra', '𝒳 marks', 'apple']
 
-/** Answers the ids of the requests, the first of which is of the seen project. */
-export async function addRequests(world: ApiFixture, own: AccountFixture, make: CreateRecord): Promise<number[]> {
+/** Returns the ids of the requests; the first belongs to the visible project. */
+export async function addRequests(fixture: ApiFixture, own: AccountFixture, make: CreateRecord): Promise<number[]> {
   const { people, projects, priorities } = own
   const askers = [people.manager, people.resource, people.executive, people.restricted, people.administrator]
   const places = [projects.seen, '', projects.unseen, projects.clientless]
-  const made: number[] = []
+  const requestIds: number[] = []
   for (const [at, title] of requestTitles.entries()) {
-    world.clock.moveBy(at % 2 === 0 ? 61_000 : 0)
+    fixture.clock.moveBy(at % 2 === 0 ? 61_000 : 0)
     const body = {
       title,
       personid: askers[at % askers.length] ?? 0,
@@ -22,12 +22,12 @@ export async function addRequests(world: ApiFixture, own: AccountFixture, make: 
       description: at % 2 === 0 ? `<p>${title}</p>` : '',
       ...(at % 3 === 0 ? {} : { datedue: at % 3 === 1 ? '' : '2026-06-30' }),
     }
-    made.push(await make('/request/', body))
+    requestIds.push(await make('/request/', body))
   }
   for (const person of [people.executive, people.restricted]) {
-    made.push(await make('/request/', { title: 'Own', personid: person, priorityid: priorities[4] ?? 0 }))
+    requestIds.push(await make('/request/', { title: 'Own', personid: person, priorityid: priorities[4] ?? 0 }))
   }
-  return made
+  return requestIds
 }
 
 export async function addExpenses(own: AccountFixture, make: CreateRecord): Promise<void> {

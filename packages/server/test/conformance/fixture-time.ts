@@ -1,14 +1,14 @@
-// Time for the ground: entries of everyone, on tasks and without, seen and unseen, and weeks in every state with their
-// history, so that each filter, sort and row rule of theirs has something to tell apart; and the samples.
+// Time of the conformance fixture: entries of everyone, with and without a task, visible and invisible, and weeks in
+// every state with their history, so that each filter, sort and visibility rule has different cases; and the samples.
 import { addDays } from '../../src/kit/calendar.ts'
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import type { Sample } from './samples.ts'
 
-/** A week of its own for every sheet: a person has one of each. */
+/** A new week for every timesheet, because a person has one per week. */
 let weekCount = 0
 const freshWeek = (): string => addDays('2010-01-04', 7 * ++weekCount)
 
-async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<void> {
+async function addTimeEntries(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tasks, projects, modules, worktypes, tokens } = own
   const places: readonly JsonObject[] = [
     { taskid: tasks.own },
@@ -20,11 +20,11 @@ async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<v
   ]
   const whose = [people.resource, people.manager, people.restricted, people.administrator]
   for (const [at, place] of [...places, ...places].entries()) {
-    world.clock.moveBy(1000)
-    await world.make(tokens.administrator, '/time/', {
+    fixture.clock.moveBy(1000)
+    await fixture.make(tokens.administrator, '/time/', {
       ...place,
       worktypeid: worktypes[at % 2] ?? 0,
-      // Who has time in a project one does not see, sees it there: that is a story of its own.
+      // People see their own time also in projects that they do not see; the scenarios test that.
       personid: place.taskid === tasks.unseen ? people.outsider : (whose[at % whose.length] ?? 0),
       date: `2026-03-0${1 + (at % 5)}`,
       time: [1.5, 0.1, 24][at % 3] ?? 1,
@@ -34,7 +34,7 @@ async function addTimeEntries(world: ApiFixture, own: AccountFixture): Promise<v
   }
 }
 
-async function addTimesheets(world: ApiFixture, own: AccountFixture): Promise<void> {
+async function addTimesheets(fixture: ApiFixture, own: AccountFixture): Promise<void> {
   const { people, tokens } = own
   const lives: readonly (readonly [PersonName, string, readonly string[]])[] = [
     ['resource', '2026-03-02', ['submit', 'reject', 'submit', 'approve']],
@@ -46,20 +46,20 @@ async function addTimesheets(world: ApiFixture, own: AccountFixture): Promise<vo
     ['outsider', '2026-03-02', ['submit', 'approve']],
   ]
   for (const [name, weekstart, steps] of lives) {
-    const { id } = await world.make(tokens[name], '/timesheet/', { personid: people[name], weekstart })
+    const { id } = await fixture.make(tokens[name], '/timesheet/', { personid: people[name], weekstart })
     for (const [at, step] of steps.entries()) {
-      world.clock.moveBy(1000)
+      fixture.clock.moveBy(1000)
       const path = `/timesheet/${id}/${step}/`
       const body = { note: `Élan ${at}` }
-      const reply = await world.call({ token: tokens.administrator, method: 'POST', path, body })
+      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path, body })
       if (reply.status !== 202) throw new Error(`${path}: ${reply.text}`)
     }
   }
 }
 
-export async function addTimeRecords(world: ApiFixture, own: AccountFixture): Promise<void> {
-  await addTimeEntries(world, own)
-  await addTimesheets(world, own)
+export async function addTimeRecords(fixture: ApiFixture, own: AccountFixture): Promise<void> {
+  await addTimeEntries(fixture, own)
+  await addTimesheets(fixture, own)
 }
 
 const time = (a: AccountFixture, fresh: (what: string) => string): Sample => {
@@ -92,7 +92,7 @@ const time = (a: AccountFixture, fresh: (what: string) => string): Sample => {
     changedField: 'description',
     alsoRequired: ['projectid', 'moduleid', 'taskid'],
     neverBlank: ['projectid', 'moduleid', 'datemodified'],
-    // Of time on a task, project and module do not count.
+    // For time on a task, the submitted project and module are ignored.
     sentTogether: { projectid: general, moduleid: general },
     ownerFields: (personid) => ({ personid: String(personid) }),
   }
@@ -105,7 +105,7 @@ const timesheet = (a: AccountFixture): Sample => ({
   ownerFields: (personid) => ({ personid: String(personid) }),
 })
 
-export const timeSamples = (world: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
-  time: time(world.a, fresh),
-  timesheet: timesheet(world.a),
+export const timeSamples = (fixture: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
+  time: time(fixture.a, fresh),
+  timesheet: timesheet(fixture.a),
 })

@@ -1,6 +1,6 @@
-// The envelope and the negotiation (decisions 1 to 9): XML and JSON answers parse to the same data for every GET and
-// every kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE answer as decided. Which rows come is not
-// asked here.
+// The envelope and content negotiation (decisions 1 to 9): XML and JSON responses have the same data for every GET and
+// every kind of error (I-19), and paths, verbs, HEAD, OPTIONS and DELETE respond as decided. Which rows are returned is
+// not tested here.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -21,12 +21,12 @@ import {
 import { acceptOf, assertRefused, errorContent, requestAs, treeOf } from './reply-tree.ts'
 
 async function sendInBothFormats(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   request: Request,
 ): Promise<readonly [json: Reply, xml: Reply]> {
   const [json, xml] = await Promise.all(
     (['json', 'xml'] as const).map((format) =>
-      ground.fixture.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
+      conformance.fixture.call({ ...request, headers: { ...acceptOf(format), ...request.headers } }),
     ),
   )
   assert.ok(json !== undefined && xml !== undefined)
@@ -59,7 +59,7 @@ function assertEnvelope(
   assert.deepEqual([json.personid, json.status, json.code], [personid, words, code], what)
 }
 
-/** A HEAD over a real connection: only there can a body that should not be sent be seen. */
+/** Sends HEAD over a real connection, because only there a wrongly sent body is visible. */
 function headRequest(
   { fixture }: ConformanceFixture,
   port: string,
@@ -86,15 +86,15 @@ function headRequest(
   })
 }
 
-eachConformanceFixture((ground, cells) => {
-  test('I-19: every list and record says the same in JSON and XML, in the envelope of its kind', async () => {
+eachConformanceFixture((conformance, cells) => {
+  test('I-19: every list and record has the same data in JSON and XML, in the envelope of its kind', async () => {
     for (const who of viewers) {
-      const { tokens, people } = ground().fixture.a
+      const { tokens, people } = conformance().fixture.a
       const token = tokens[who]
       for (const resource of cells(listable(who), viewers.indexOf(who))) {
-        for (const whole of completeListQueries(ground(), resource)) {
+        for (const whole of completeListQueries(conformance(), resource)) {
           const path = `/${resource.name}/${queryOf(whole, 'limit=0')}`
-          const [list] = await sendInBothFormats(ground(), { token, path })
+          const [list] = await sendInBothFormats(conformance(), { token, path })
           assertEnvelope(list, people[who], 200, 'OK', ['listcount', resource.name], path)
           assert.equal(typeof list.json.listcount, 'number', path)
           const records = list.json[resource.name]
@@ -103,7 +103,7 @@ eachConformanceFixture((ground, cells) => {
           const [first] = records as JsonObject[]
           if (first === undefined || !resource.access.read?.includes(viewerOf[who].role)) continue
           const member = `/${resource.name}/${first.id}/`
-          const [read] = await sendInBothFormats(ground(), { token, path: member })
+          const [read] = await sendInBothFormats(conformance(), { token, path: member })
           assertEnvelope(read, people[who], 200, 'OK', [resource.name], member)
           assert.deepEqual(read.json[resource.name], first, member)
         }
@@ -113,17 +113,17 @@ eachConformanceFixture((ground, cells) => {
 
   test('decision 7: booleans are t and f, ids and numbers shortest decimals, dates ISO, absent links and dates null', async () => {
     for (const resource of listable('administrator')) {
-      for (const whole of completeListQueries(ground(), resource)) {
-        const { json } = await ground().sendAs('administrator', {
+      for (const whole of completeListQueries(conformance(), resource)) {
+        const { json } = await conformance().sendAs('administrator', {
           path: `/${resource.name}/${queryOf(whole, 'limit=0')}`,
         })
         for (const record of json[resource.name] as JsonObject[]) {
           for (const [name, value] of Object.entries(record)) {
             const field = resource.fields[name]
-            assert.ok(field !== undefined, `${resource.name} prints ${name}`)
+            assert.ok(field !== undefined, `${resource.name} contains ${name}`)
             const what = `${resource.name}.${name} is ${JSON.stringify(value)}`
             const { type } = field.kind
-            // What is told of another record is absent when there is none.
+            // A value of another record is null if there is no such record.
             if (type === 'boolean') assert.match(String(value), 'sql' in field.from ? /^([tf]|null)$/ : /^[tf]$/, what)
             else if (type === 'double') assert.match(String(value), /^(|-?(0|[1-9]\d*)(\.\d*[1-9])?)$/, what)
             else if (type === 'integer list') assert.match(String(value), /^(|\d+(,\d+)*)$/, what)
@@ -138,12 +138,12 @@ eachConformanceFixture((ground, cells) => {
     }
   })
 
-  test('I-19: every kind of error says the same in JSON and XML, with all its sentences', async () => {
-    const { fixture } = ground()
+  test('I-19: every kind of error has the same data in JSON and XML, with all its messages', async () => {
+    const { fixture } = conformance()
     const { tokens, people, tasks } = fixture.a
     const token = tokens.administrator
     const json = { 'content-type': 'application/json' }
-    const asked: readonly (readonly [status: number, code: number, request: Request])[] = [
+    const cases: readonly (readonly [status: number, code: number, request: Request])[] = [
       [401, 9, { path: '/task/' }],
       [401, 9, { path: '/nonsense/', token: 'nobody' }],
       [401, 8, { path: '/task/', token: tokens.inactive }],
@@ -191,8 +191,8 @@ eachConformanceFixture((ground, cells) => {
       ],
       [400, 18, { path: '/task/', method: 'POST', body: Buffer.from([0x7b, 0xff, 0x7d]), headers: json, token }],
     ]
-    for (const [status, code, request] of asked) {
-      const [reply] = await sendInBothFormats(ground(), request)
+    for (const [status, code, request] of cases) {
+      const [reply] = await sendInBothFormats(conformance(), request)
       const what = `${request.method ?? 'GET'} ${request.path}`
       assertRefused(reply, status, code, what)
       assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', 'error'], what)
@@ -201,15 +201,15 @@ eachConformanceFixture((ground, cells) => {
       const error = reply.json.error as JsonObject
       assert.deepEqual(Object.keys(error), ['code', 'message', 'verbose'], what)
       assert.equal(typeof error.code, 'number', what)
-      assert.ok(Array.isArray(error.verbose) && error.verbose.length > 0, `${what}: it says why`)
+      assert.ok(Array.isArray(error.verbose) && error.verbose.length > 0, `${what}: it has a message`)
     }
   })
 
-  test('decision 9: all faults of a request are told at once', async () => {
+  test('decision 9: all errors of a request are reported at once', async () => {
     for (const resource of cells(writable())) {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]?.settable !== 'never')
       const body = Object.fromEntries(names.map((name) => [name, ['not', { a: 'value' }]])) as JsonObject
-      const reply = await ground().sendAs('administrator', {
+      const reply = await conformance().sendAs('administrator', {
         method: 'POST',
         path: `/${resource.name}/`,
         body: { ...body, extra: 1 },
@@ -220,7 +220,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 3: the Accept header alone chooses the format', async () => {
-    const { fixture } = ground()
+    const { fixture } = conformance()
     const ask = async (accept: string | undefined) => {
       const authorization = `Basic ${Buffer.from(`${fixture.a.tokens.administrator}:`).toString('base64')}`
       const headers = { authorization, 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) }
@@ -253,15 +253,15 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 1: paths work with and without the last slash, and are never redirected', async () => {
-    const { sendAs } = ground()
+    const { sendAs } = conformance()
     for (const resource of cells(resources.values())) {
-      const [whole = ''] = completeListQueries(ground(), resource)
+      const [whole = ''] = completeListQueries(conformance(), resource)
       const [with_, without] = await Promise.all(
         ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}${end}${queryOf(whole)}` })),
       )
       assert.equal(with_?.status, 200, resource.name)
       assert.equal(without?.text, with_?.text, resource.name)
-      const [first] = await ground().allRows('administrator', resource)
+      const [first] = await conformance().allRows('administrator', resource)
       const members = await Promise.all(
         ['/', ''].map((end) => sendAs('administrator', { path: `/${resource.name}/${first?.id}${end}` })),
       )
@@ -270,14 +270,14 @@ eachConformanceFixture((ground, cells) => {
     }
   })
 
-  test('decision 1: HEAD is GET without its body, and OPTIONS tells what is allowed', async () => {
-    const { sendAs, fixture } = ground()
+  test('decision 1: HEAD is GET without a body, and OPTIONS lists the allowed methods', async () => {
+    const { sendAs, fixture } = conformance()
     const { port } = new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 }))
     for (const resource of cells(resources.values())) {
-      const [whole = ''] = completeListQueries(ground(), resource)
+      const [whole = ''] = completeListQueries(conformance(), resource)
       const list = `/${resource.name}/${queryOf(whole)}`
       const get = await sendAs('administrator', { path: list })
-      const head = await headRequest(ground(), port, list)
+      const head = await headRequest(conformance(), port, list)
       assert.equal(head.body, '', `HEAD ${list} has a body`)
       assert.match(head.top, /^HTTP\/1\.1 200 OK\r\n/, `HEAD ${list}`)
       for (const name of ['content-type', 'content-length']) {
@@ -294,29 +294,29 @@ eachConformanceFixture((ground, cells) => {
       ] as const
       for (const [path, methods] of places) {
         const reply = await sendAs('executive', { method: 'OPTIONS', path })
-        const wanted = methods.filter((method) => method !== undefined)
+        const expected = methods.filter((method) => method !== undefined)
         assert.equal(reply.status, 200, `OPTIONS ${path}`)
         const allowed = String(reply.headers.allow)
           .split(', ')
           .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-        assert.deepEqual(allowed.sort(), [...wanted].sort(), `OPTIONS ${path}`)
+        assert.deepEqual(allowed.sort(), [...expected].sort(), `OPTIONS ${path}`)
       }
     }
     assert.equal((await sendAs('administrator', { method: 'HEAD', path: `/task/${missingId}/` })).status, 404)
   })
 
-  test('decision 5: answers to writes say Created and Accepted, and DELETE says nothing', async () => {
-    const { sendAs, fixture, samples } = ground()
+  test('decision 5: writes respond with Created and Accepted, and DELETE with an empty body', async () => {
+    const { sendAs, fixture, samples } = conformance()
     for (const resource of cells(writable())) {
       const sample = samples[resource.name]
       for (const format of ['json', 'xml'] as const) {
         const body = (await sample?.create()) ?? {}
-        const made = await sendAs('administrator', {
+        const created = await sendAs('administrator', {
           method: 'POST',
           path: `/${resource.name}/`,
           ...requestAs(format, resource.name, body),
         })
-        const { personid, status, code, ...rest } = treeOf(made)
+        const { personid, status, code, ...rest } = treeOf(created)
         assert.deepEqual(
           [personid, status, code],
           [String(fixture.a.people.administrator), 'Created', '201'],
@@ -334,8 +334,12 @@ eachConformanceFixture((ground, cells) => {
           assert.deepEqual([treeOf(put).status, treeOf(put).code], ['Accepted', '202'], resource.name)
         }
         const headers = { ...acceptOf(format), 'content-type': 'application/json' }
-        const gone = await sendAs('administrator', { method: 'DELETE', path, headers })
-        assert.deepEqual([gone.status, gone.text, gone.headers['content-length']], [200, '', '0'], `DELETE ${path}`)
+        const deleted = await sendAs('administrator', { method: 'DELETE', path, headers })
+        assert.deepEqual(
+          [deleted.status, deleted.text, deleted.headers['content-length']],
+          [200, '', '0'],
+          `DELETE ${path}`,
+        )
         assertRefused(
           await sendAs('administrator', { path, headers: acceptOf(format) }),
           404,
@@ -348,7 +352,7 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('decision 4: a body may be wrapped in the name of its resource, and its format may be guessed', async () => {
-    const { sendAs, samples } = ground()
+    const { sendAs, samples } = conformance()
     for (const resource of cells(writable().filter((one) => !takesFile(one)))) {
       const sample = samples[resource.name]
       const path = `/${resource.name}/`
@@ -364,18 +368,18 @@ eachConformanceFixture((ground, cells) => {
         assert.equal(guessed.status, 201, `${resource.name} without Content-Type, ${format}: ${guessed.text}`)
         const { body: typed } = requestAs(format, resource.name, (await sample?.create()) ?? {})
         const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
-        const made = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
-        assert.equal(made.status, 201, `${resource.name} ${format} with a charset: ${made.text}`)
-        assert.match(String(made.headers['content-type']), /json/)
+        const created = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
+        assert.equal(created.status, 201, `${resource.name} ${format} with a charset: ${created.text}`)
+        assert.match(String(created.headers['content-type']), /json/)
       }
     }
   })
 
   test('decision 6: me is a list of one, quota and projectteam are one object, in both formats', async () => {
-    const { fixture } = ground()
+    const { fixture } = conformance()
     for (const who of viewers) {
       const token = fixture.a.tokens[who]
-      const [me] = await sendInBothFormats(ground(), { token, path: '/me/' })
+      const [me] = await sendInBothFormats(conformance(), { token, path: '/me/' })
       assert.equal(me.json.listcount, 1, who)
       assert.deepEqual(
         (me.json.me as JsonObject[]).map(({ id }) => id),
@@ -384,7 +388,7 @@ eachConformanceFixture((ground, cells) => {
       )
       for (const name of endpoints.keys()) {
         const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${fixture.a.projects.seen}`
-        const [reply] = await sendInBothFormats(ground(), { token, path })
+        const [reply] = await sendInBothFormats(conformance(), { token, path })
         assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', name], `${who} ${path}`)
         assert.ok(!Array.isArray(reply.json[name]), `${who} ${path}`)
         assertWireForm(reply.json[name] ?? null, path)

@@ -1,5 +1,5 @@
-// How values that are not texts are read and printed, for every settable field by its kind: booleans, numbers (T-37),
-// ids, dates, and what blank means. What a value means to its record is not asked; texts are `texts.test.ts`.
+// How values other than texts are parsed and serialized, for every settable field by its kind: booleans, numbers
+// (T-37), ids, dates and blanks. The effect of a value on its record is not tested here; texts are in `texts.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../fixture/api-fixture.ts'
@@ -7,24 +7,24 @@ import { eachConformanceFixture, sampleOf, writable } from './conformance-fixtur
 import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
 
-eachConformanceFixture((ground, cells) => {
-  test('booleans come as t and f, true and false, 1 and 0, in words, numbers and JSON, and are printed t and f', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of cells(settableFields(ground(), 'boolean'))) {
+eachConformanceFixture((conformance, cells) => {
+  test('booleans are accepted as t and f, true and false, 1 and 0, as text, number and JSON, and returned as t and f', async () => {
+    const writer = new FieldWriter(conformance())
+    for (const setting of cells(settableFields(conformance(), 'boolean'))) {
       for (const yes of ['t', 'true', '1', true, 1] as const) {
-        await putter.assertAccepts(setting, yes, 't')
-        await putter.assertAccepts(setting, { t: 'f', true: 'false', '1': '0' }[String(yes)] ?? 'f', 'f')
+        await writer.assertAccepts(setting, yes, 't')
+        await writer.assertAccepts(setting, { t: 'f', true: 'false', '1': '0' }[String(yes)] ?? 'f', 'f')
       }
-      await putter.assertAccepts(setting, true, 't')
-      await putter.assertAccepts(setting, false, 'f')
-      await putter.assertAccepts(setting, 0, 'f')
-      for (const bad of ['yes', '2', '-1', ' t', 'tf', 2, 1.5, [], {}, [true]]) await putter.assertRefuses(setting, bad)
+      await writer.assertAccepts(setting, true, 't')
+      await writer.assertAccepts(setting, false, 'f')
+      await writer.assertAccepts(setting, 0, 'f')
+      for (const bad of ['yes', '2', '-1', ' t', 'tf', 2, 1.5, [], {}, [true]]) await writer.assertRefuses(setting, bad)
     }
   })
 
-  test('T-37: decimals come as numbers and texts, exactly, and are printed in the shortest form', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of cells(settableFields(ground(), 'double'))) {
+  test('T-37: decimals are accepted as numbers and texts, are exact, and are returned in the shortest form', async () => {
+    const writer = new FieldWriter(conformance())
+    for (const setting of cells(settableFields(conformance(), 'double'))) {
       for (const [sent, printed] of [
         ['1.50', '1.5'],
         [1.5, '1.5'],
@@ -35,8 +35,8 @@ eachConformanceFixture((ground, cells) => {
         ['0', '0'],
       ] as const) {
         const [above, most] = setting.field.kind.range ?? [-1, Infinity]
-        if (Number(printed) > above && Number(printed) <= most) await putter.assertAccepts(setting, sent, printed)
-        else await putter.assertRefuses(setting, sent)
+        if (Number(printed) > above && Number(printed) <= most) await writer.assertAccepts(setting, sent, printed)
+        else await writer.assertRefuses(setting, sent)
       }
       const bad = [
         '1e5',
@@ -57,27 +57,28 @@ eachConformanceFixture((ground, cells) => {
         '--1',
         '1.2.3',
       ]
-      // Amounts that may be negative are so in their sample.
-      const sample = String(sampleOf(ground(), setting.resource).changes[setting.name]?.[setting.name])
-      if (sample.startsWith('-')) await putter.assertAccepts(setting, '-1', '-1')
-      else await putter.assertRefuses(setting, '-1')
+      // The samples of amounts that may be negative are negative.
+      const sample = String(sampleOf(conformance(), setting.resource).changes[setting.name]?.[setting.name])
+      if (sample.startsWith('-')) await writer.assertAccepts(setting, '-1', '-1')
+      else await writer.assertRefuses(setting, '-1')
       for (const value of [...bad, '1.2345678', '9'.repeat(17), '9'.repeat(400), [], true]) {
-        await putter.assertRefuses(setting, value)
+        await writer.assertRefuses(setting, value)
       }
-      // An object under the resource's own name is its wrapping (decision 4), not a value of the field called like it.
-      if (setting.name !== setting.resource.name) await putter.assertRefuses(setting, {})
-      const path = await putter.path(setting)
+      // An object under the name of the resource wraps the body (decision 4) and is not a value of a field of that
+      // name.
+      if (setting.name !== setting.resource.name) await writer.assertRefuses(setting, {})
+      const path = await writer.path(setting)
       for (const digits of ['1e5', '9e99', '-0', '1E0', '9007199254740993']) {
         const body = `{"${setting.name}":${digits}}`
         const headers = { 'content-type': 'application/json' }
-        const reply = await ground().sendAs('administrator', { method: 'PUT', path, body, headers })
+        const reply = await conformance().sendAs('administrator', { method: 'PUT', path, body, headers })
         assertRefused(reply, 400, 18, `${setting.resource.name}.${setting.name} = ${digits}`, [setting.name])
       }
     }
   })
 
   test('T-37: whole numbers and ids are digits only and within range', async () => {
-    const putter = new FieldWriter(ground())
+    const writer = new FieldWriter(conformance())
     const edges = [
       '-1',
       '9007199254740993',
@@ -94,20 +95,20 @@ eachConformanceFixture((ground, cells) => {
       '٠',
       '--5',
     ]
-    for (const setting of cells(settableFields(ground(), 'integer', 'integer list'))) {
-      for (const value of [...edges, -1, 1.5, true, {}]) await putter.assertRefuses(setting, value)
-      if (setting.field.kind.type === 'integer') await putter.assertRefuses(setting, [])
+    for (const setting of cells(settableFields(conformance(), 'integer', 'integer list'))) {
+      for (const value of [...edges, -1, 1.5, true, {}]) await writer.assertRefuses(setting, value)
+      if (setting.field.kind.type === 'integer') await writer.assertRefuses(setting, [])
       else
         for (const list of ['5,', ',5', '5,,6', [['5']], [{}], ['5', 'x'], '0'])
-          await putter.assertRefuses(setting, list)
-      if (setting.field.target !== undefined) await putter.assertRefuses(setting, '2147483647')
+          await writer.assertRefuses(setting, list)
+      if (setting.field.target !== undefined) await writer.assertRefuses(setting, '2147483647')
     }
   })
 
   test('ids and numbers are the same as texts, as numbers and in lists', async () => {
-    const { sendAs, samples } = ground()
-    for (const { resource, name, field } of cells(settableFields(ground(), 'integer', 'integer list'))) {
-      const { id } = await ground().createSample(resource)
+    const { sendAs, samples } = conformance()
+    for (const { resource, name, field } of cells(settableFields(conformance(), 'integer', 'integer list'))) {
+      const { id } = await conformance().createSample(resource)
       const body = samples[resource.name]?.changes[name] ?? {}
       const printed = samples[resource.name]?.printedAs?.[name] ?? name
       const value = String(body[name])
@@ -133,11 +134,11 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('dates must exist, and may be written with slashes', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of cells(settableFields(ground(), 'date'))) {
+    const writer = new FieldWriter(conformance())
+    for (const setting of cells(settableFields(conformance(), 'date'))) {
       for (const date of ['2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29']) {
-        await putter.assertAccepts(setting, date, date)
-        await putter.assertAccepts(setting, date.replaceAll('-', '/'), date)
+        await writer.assertAccepts(setting, date, date)
+        await writer.assertAccepts(setting, date.replaceAll('-', '/'), date)
       }
       const bad = [
         '2026-02-29',
@@ -162,12 +163,12 @@ eachConformanceFixture((ground, cells) => {
         [],
         {},
       ]
-      for (const value of [...bad, ...worse]) await putter.assertRefuses(setting, value)
+      for (const value of [...bad, ...worse]) await writer.assertRefuses(setting, value)
     }
   })
 
   test('blank and null clear what may be blank, in JSON and XML', async () => {
-    const { sendAs, samples } = ground()
+    const { sendAs, samples } = conformance()
     for (const resource of cells(writable())) {
       for (const name of Object.keys(samples[resource.name]?.changes ?? {})) {
         const field = resource.fields[name]
@@ -177,7 +178,7 @@ eachConformanceFixture((ground, cells) => {
           field.nullable || field.default === undefined || field.kind.blank !== null ? field.kind.blank : field.default
         const printed = field.kind.serialize(typeof blank === 'function' ? null : blank)
         for (const value of ['', null]) {
-          const { id } = await ground().createSample(resource, samples[resource.name]?.plainValues)
+          const { id } = await conformance().createSample(resource, samples[resource.name]?.plainValues)
           const path = `/${resource.name}/${id}/`
           const reply = await sendAs('administrator', { method: 'PUT', path, body: { [name]: value } })
           assert.equal(reply.status, 202, `${resource.name}.${name} = ${value}: ${reply.text}`)
@@ -187,7 +188,7 @@ eachConformanceFixture((ground, cells) => {
             `${resource.name}.${name}`,
           )
         }
-        const { id } = await ground().createSample(resource, samples[resource.name]?.plainValues)
+        const { id } = await conformance().createSample(resource, samples[resource.name]?.plainValues)
         const xml = {
           method: 'PUT' as const,
           path: `/${resource.name}/${id}/`,

@@ -1,5 +1,5 @@
-// Pages: any limit and offset cuts a slice out of one total order, and listcount is always the number of matches (I-14,
-// I-15, decision 13), for every list, role and some orders, and around the size from which lists are sent in pieces.
+// Pages: any limit and offset gives a slice of one total order, and listcount is always the number of matches (I-14,
+// I-15, decision 13), for every list and role and some orders, and around the size from which lists are streamed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
@@ -17,30 +17,30 @@ import {
 } from './conformance-fixture.ts'
 import { acceptOf, assertRefused, formats, recordsIn, treeOf } from './reply-tree.ts'
 
-async function page(ground: ConformanceFixture, who: ViewerName, resource: Resource, ...parts: string[]) {
+async function page(conformance: ConformanceFixture, who: ViewerName, resource: Resource, ...parts: string[]) {
   const path = `/${resource.name}/${queryOf(...parts)}`
-  const reply = await ground.sendAs(who, { path })
+  const reply = await conformance.sendAs(who, { path })
   assert.equal(reply.status, 200, `${who} ${path}: ${reply.text}`)
   const ids = recordsIn(reply, resource.name).map(({ id }) => String(id))
   return { ids, count: Number(treeOf(reply).listcount), path: `${who} ${path}` }
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
     test(`I-14, I-15: ${who}: pages are slices of one order, and listcount is its length`, async () => {
       const random = new Random(viewers.indexOf(who) + 1)
       const upTo = (most: number): number => random.below(most + 1)
       for (const resource of cells(listable(who), viewers.indexOf(who))) {
         const sorts = sortsOf(resource, who)
-        for (const whole of completeListQueries(ground(), resource).slice(0, 3)) {
+        for (const whole of completeListQueries(conformance(), resource).slice(0, 3)) {
           for (let round = 0; round < 3; round++) {
             const sort = sorts[upTo(sorts.length - 1)]
             const order =
               sort === undefined || round === 0 ? '' : `sortfield=${sort}&sortdir=${round % 2 === 0 ? 'ASC' : 'DESC'}`
-            const all = await page(ground(), who, resource, whole, order, 'limit=0')
+            const all = await page(conformance(), who, resource, whole, order, 'limit=0')
             assert.equal(all.count, all.ids.length, all.path)
             assert.equal(new Set(all.ids).size, all.ids.length, `${all.path} repeats a record`)
-            const standard = await page(ground(), who, resource, whole, order)
+            const standard = await page(conformance(), who, resource, whole, order)
             assert.deepEqual(standard.ids, all.ids.slice(0, 10), standard.path)
             const cuts = [
               [1 + upTo(5), upTo(all.count)],
@@ -55,9 +55,9 @@ eachConformanceFixture((ground, cells) => {
               [0, all.count + 1],
             ]
             for (const [limit = 0, offset = 0] of cuts) {
-              const cut = await page(ground(), who, resource, whole, order, `limit=${limit}`, `offset=${offset}`)
-              const wanted = all.ids.slice(offset, limit === 0 ? undefined : offset + limit)
-              assert.deepEqual(cut.ids, wanted, cut.path)
+              const cut = await page(conformance(), who, resource, whole, order, `limit=${limit}`, `offset=${offset}`)
+              const expected = all.ids.slice(offset, limit === 0 ? undefined : offset + limit)
+              assert.deepEqual(cut.ids, expected, cut.path)
               assert.equal(cut.count, all.count, `${cut.path}: listcount`)
             }
           }
@@ -68,7 +68,7 @@ eachConformanceFixture((ground, cells) => {
 
   test('limit and offset are whole numbers that are not negative', async () => {
     for (const resource of cells(listable('administrator'))) {
-      const [whole = ''] = completeListQueries(ground(), resource)
+      const [whole = ''] = completeListQueries(conformance(), resource)
       for (const name of ['limit', 'offset']) {
         for (const value of [
           '-1',
@@ -85,18 +85,18 @@ eachConformanceFixture((ground, cells) => {
           'null',
         ]) {
           const path = `/${resource.name}/${queryOf(whole, `${name}=${encodeURIComponent(value)}`)}`
-          assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, [name])
+          assertRefused(await conformance().sendAs('administrator', { path }), 400, 18, path, [name])
         }
         const path = `/${resource.name}/${queryOf(whole, `${name}=1`, `${name}=2`)}`
-        assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, [name])
+        assertRefused(await conformance().sendAs('administrator', { path }), 400, 18, path, [name])
       }
       const path = `/${resource.name}/${queryOf(whole, 'limit=-1', 'offset=-1')}`
-      assertRefused(await ground().sendAs('administrator', { path }), 400, 18, path, ['limit', 'offset'])
+      assertRefused(await conformance().sendAs('administrator', { path }), 400, 18, path, ['limit', 'offset'])
     }
   })
 
-  test('a list that is sent in pieces has the same pages, counts and formats', async () => {
-    const { fixture, sendAs } = ground()
+  test('a streamed list has the same pages, counts and formats', async () => {
+    const { fixture, sendAs } = conformance()
     await fixture.database.write(fixture.a.accountid, async (tx) => {
       for (let at = 0; at < 1100; at++) {
         const row = {
@@ -111,7 +111,7 @@ eachConformanceFixture((ground, cells) => {
     const client = listable('administrator').find(({ name }) => name === 'client')
     assert.ok(client !== undefined)
     for (const order of ['', 'sortfield=name&sortdir=DESC', 'search=many&sortfield=localid&sortdir=desc']) {
-      const all = await page(ground(), 'administrator', client, order, 'limit=0')
+      const all = await page(conformance(), 'administrator', client, order, 'limit=0')
       assert.ok(all.ids.length >= 1100, `${all.path}: ${all.ids.length} rows`)
       assert.equal(all.count, all.ids.length, all.path)
       assert.equal(new Set(all.ids).size, all.count, all.path)
@@ -128,7 +128,7 @@ eachConformanceFixture((ground, cells) => {
         [0, all.count + 7],
         [10, all.count + 7],
       ] as const) {
-        const cut = await page(ground(), 'administrator', client, order, `limit=${limit}`, `offset=${offset}`)
+        const cut = await page(conformance(), 'administrator', client, order, `limit=${limit}`, `offset=${offset}`)
         assert.deepEqual(cut.ids, all.ids.slice(offset, limit === 0 ? undefined : offset + limit), cut.path)
         assert.equal(cut.count, all.count, `${cut.path}: listcount`)
       }

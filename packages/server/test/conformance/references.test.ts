@@ -1,6 +1,6 @@
-// References in bodies: whatever is not there for the caller (of another account, invisible, missing, inactive, or of
-// another record) is refused with the same words, alone and mixed into a list, on create and update, and nothing is
-// written (T-02, T-22, T-23).
+// References in bodies: ids that the caller cannot use (of another account, invisible, missing, inactive, or of another
+// record) are rejected with the same message, alone and in a list, on create and update, and nothing is written (T-02,
+// T-22, T-23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
@@ -35,55 +35,59 @@ async function idsOfAccount(
   return rows.map(([id]) => Number(id))
 }
 
-/** Ids that this caller must not be able to refer to, by the reason. */
-async function unusable(ground: ConformanceFixture, who: ViewerName, field: Field): Promise<Record<string, number[]>> {
+/** Ids that this caller must not be able to refer to, by reason. */
+async function unusable(
+  conformance: ConformanceFixture,
+  who: ViewerName,
+  field: Field,
+): Promise<Record<string, number[]>> {
   const target = resources.get(field.target ?? '')
   assert.ok(target !== undefined)
-  const { a, b } = ground.fixture
-  const own = await idsOfAccount(ground, a.accountid, target.table)
-  const foreign = (await idsOfAccount(ground, b.accountid, target.table)).filter((id) => !own.includes(id))
+  const { a, b } = conformance.fixture
+  const own = await idsOfAccount(conformance, a.accountid, target.table)
+  const foreign = (await idsOfAccount(conformance, b.accountid, target.table)).filter((id) => !own.includes(id))
   const listed = target.access.list?.includes(viewerOf[who].role) && field.allowedTargets?.replacesVisibility !== true
-  const seen = listed ? (await ground.allRows(who, target)).map(({ id }) => Number(id)) : own
+  const visible = listed ? (await conformance.allRows(who, target)).map(({ id }) => Number(id)) : own
   const mustBeActive = field.allowInactive !== true && Object.hasOwn(target.fields, 'active')
   return {
     foreign: foreign.slice(0, 6),
-    invisible: own.filter((id) => !seen.includes(id)).slice(0, 6),
-    inactive: mustBeActive ? await idsOfAccount(ground, a.accountid, target.table, sql`active = 'f'`) : [],
+    invisible: own.filter((id) => !visible.includes(id)).slice(0, 6),
+    inactive: mustBeActive ? await idsOfAccount(conformance, a.accountid, target.table, sql`active = 'f'`) : [],
   }
 }
 
-/** The status, code and sentences of a refusal with the id taken out. */
+/** The status, code and messages of an error, without the id. */
 const wordsOf = (reply: Parameters<typeof errorContent>[0], id: number): string =>
   JSON.stringify({
     ...errorContent(reply),
     messages: errorContent(reply).messages.map((one) => one.replaceAll(String(id), '#')),
   })
 
-async function ownBody(ground: ConformanceFixture, resource: Resource, who: ViewerName): Promise<JsonObject> {
-  const sample = sampleOf(ground, resource)
-  const own = who === 'administrator' ? {} : (sample.ownerFields?.(ground.fixture.a.people[who]) ?? {})
+async function ownBody(conformance: ConformanceFixture, resource: Resource, who: ViewerName): Promise<JsonObject> {
+  const sample = sampleOf(conformance, resource)
+  const own = who === 'administrator' ? {} : (sample.ownerFields?.(conformance.fixture.a.people[who]) ?? {})
   return { ...(await sample.create()), ...own }
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
-    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are refused with the same words`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are rejected with the same message`, async () => {
+      const { sendAs, fixture } = conformance()
       let checked = 0
       const creatable = writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))
       for (const resource of cells(creatable, viewers.indexOf(who))) {
-        const body = await ownBody(ground(), resource, who)
-        const made = await sendAs(who, {
+        const body = await ownBody(conformance(), resource, who)
+        const created = await sendAs(who, {
           method: 'POST',
           path: `/${resource.name}/`,
-          body: await ownBody(ground(), resource, who),
+          body: await ownBody(conformance(), resource, who),
         })
-        const { id: madeId } = recordIn(made, resource.name)
+        const { id: madeId } = recordIn(created, resource.name)
         const fields = settableReferences(resource)
-        const bad = await Promise.all(fields.map(([, field]) => unusable(ground(), who, field)))
+        const bad = await Promise.all(fields.map(([, field]) => unusable(conformance(), who, field)))
         await assertUnchanged(fixture.database, `${who} ${resource.name}`, async () => {
           for (const [at, [field, { kind }]] of fields.entries()) {
-            const along = sampleOf(ground(), resource).sentTogether?.[field]
+            const along = sampleOf(conformance(), resource).sentTogether?.[field]
             const create = (value: string) =>
               sendAs(who, { method: 'POST', path: `/${resource.name}/`, body: { ...body, ...along, [field]: value } })
             const update = (value: string) =>
@@ -115,13 +119,13 @@ eachConformanceFixture((ground, cells) => {
     })
   }
 
-  test('T-22: a reference that fits another record only is refused with the words of a missing one', async () => {
-    const { sendAs, fixture } = ground()
+  test('T-22: a reference that is valid only for another record is rejected with the message of a missing one', async () => {
+    const { sendAs, fixture } = conformance()
     const { a } = fixture
     const invoices = resources.get('invoice')
     assert.ok(invoices !== undefined)
-    const ofProject = await ground().allRows('administrator', invoices, `projectid=${a.projects.clientless}`)
-    const ofVoid = await ground().allRows('administrator', invoices, 'status=void')
+    const ofProject = await conformance().allRows('administrator', invoices, `projectid=${a.projects.clientless}`)
+    const ofVoid = await conformance().allRows('administrator', invoices, 'status=void')
     const fits: readonly (readonly [string, string, JsonObject])[] = [
       ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
       ['task', 'milestoneid', { projectid: a.projects.clientless }],
@@ -139,7 +143,7 @@ eachConformanceFixture((ground, cells) => {
     for (const [resourceName, field, change] of fits) {
       const resource = resources.get(resourceName)
       assert.ok(resource !== undefined)
-      const { id } = await ground().createSample(resource)
+      const { id } = await conformance().createSample(resource)
       await assertUnchanged(fixture.database, resourceName, async () => {
         const reply = await sendAs('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
         assertRefused(reply, 400, 18, `${resourceName} ${JSON.stringify(change)}`, [field])

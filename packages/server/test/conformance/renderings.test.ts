@@ -1,5 +1,5 @@
-// Records as files for people: whoever reads a record may have its sheet, by GET and HEAD alone, and to everybody else
-// there is neither. What stands on a sheet is told by the stories.
+// Renderings: whoever may read a record may get its rendering, only with GET and HEAD; for everybody else neither
+// exists. The content of a rendering is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rendering, Resource } from '../../src/define/resource.ts'
@@ -18,13 +18,13 @@ const renderingCases: readonly RenderingCase[] = [...resources.values()].flatMap
   Object.entries(resource.renderings ?? {}).map(([name, rendering]) => ({ resource, name, rendering })),
 )
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const { resource, name, rendering } of renderingCases) {
     const title = `${resource.name}/${name}`
     const pathOf = (id: number | string): string => `/${resource.name}/${id}/${name}/`
 
-    test(`T-01: ${title}: the sheets a caller can have are those of the records they can read`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`T-01: ${title}: a caller can get the renderings of exactly the records that they can read`, async () => {
+      const { sendAs, fixture } = conformance()
       let printed = 0
       for (const who of viewers) {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
@@ -44,12 +44,12 @@ eachConformanceFixture((ground) => {
           }
         }
       }
-      assert.ok(printed > 10, `only ${printed} sheets were printed`)
+      assert.ok(printed > 10, `only ${printed} files were rendered`)
     })
 
-    test(`${title}: with or without the last slash, by GET and HEAD, it comes as an attachment that is not sniffed`, async () => {
-      const { sendAs } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+    test(`${title}: with or without the last slash, by GET and HEAD, it is sent as an attachment with nosniff`, async () => {
+      const { sendAs } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       for (const accept of ['application/json', 'application/xml', rendering.mediatype, '*/*']) {
         for (const method of ['GET', 'HEAD'] as const) {
           for (const place of [path, path.slice(0, -1)]) {
@@ -70,9 +70,9 @@ eachConformanceFixture((ground) => {
       }
     })
 
-    test(`${title}: other verbs, callers and parameters have no sheet, and printing writes nothing`, async () => {
-      const { sendAs, fixture } = ground()
-      const path = pathOf(String((await ground().createSample(resource)).id))
+    test(`${title}: other verbs, callers and parameters are rejected, and rendering writes nothing`, async () => {
+      const { sendAs, fixture } = conformance()
+      const path = pathOf(String((await conformance().createSample(resource)).id))
       await assertUnchanged(fixture.database, title, async () => {
         assert.equal((await sendAs('administrator', { path })).status, 200)
         for (const format of formats) {
@@ -95,8 +95,8 @@ eachConformanceFixture((ground) => {
     })
   }
 
-  test('a resource without sheets has none to print', async () => {
-    const { sendAs } = ground()
+  test('a resource without renderings has no such path', async () => {
+    const { sendAs } = conformance()
     for (const name of ['pdf', ...renderingCases.map((one) => one.name)]) {
       for (const resource of resources.values()) {
         if (Object.hasOwn(resource.renderings ?? {}, name)) continue
@@ -104,6 +104,6 @@ eachConformanceFixture((ground) => {
         assertRefused(await sendAs('administrator', { path }), 400, 15, path)
       }
     }
-    assert.ok(renderingCases.length > 0, 'some resource has a sheet')
+    assert.ok(renderingCases.length > 0, 'no resource has a rendering')
   })
 })

@@ -1,6 +1,6 @@
-// Bodies and answers in both formats, as one tree: what JSON says and what XML says must be the same data (I-19). The
-// differences that the envelope rules allow (decisions 6 to 8) are levelled here and nowhere else: a null is an empty
-// element, a number is its digits, an empty list is an empty element.
+// Requests and responses in both formats, as one tree: JSON and XML must have the same data (I-19). The differences
+// that the envelope rules allow (decisions 6 to 8) are removed only here: a null is an empty element, a number is its
+// digits, an empty list is an empty element.
 import assert from 'node:assert/strict'
 import type { WireValue } from '../../src/kit/wire-tree.ts'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
@@ -24,7 +24,7 @@ const xmlOf = (value: Json): string => {
 
 export const xmlBody = (resource: string, body: JsonObject): string => `<${resource}>${xmlOf(body)}</${resource}>`
 
-/** The parts of a request that send a body, and ask for the answer, in a format. A file travels in neither. */
+/** The body and the headers of a request in a format. A body with a file has neither format. */
 export const requestAs = (format: Format, resource: string, body: JsonObject): Pick<Request, 'body' | 'headers'> =>
   carriesFile(body)
     ? { body, headers: acceptOf(format) }
@@ -43,15 +43,15 @@ const normalised = (value: Json): Tree => {
 const treeOfXml = (value: WireValue): Tree => {
   if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [name, treeOfXml(inner)]))
   if (Array.isArray(value)) return value.map(treeOfXml)
-  assert.ok(typeof value === 'string', 'XML holds elements and text')
+  assert.ok(typeof value === 'string', 'XML contains only elements and text')
   return value
 }
 
-/** The answer's data, levelled, whichever format it has. */
+/** The data of a response, the same for both formats. */
 export function treeOf(reply: Reply): { [name: string]: Tree } {
   const type = String(reply.headers['content-type'])
   if (type.startsWith('application/json')) return normalised(JSON.parse(reply.text) as Json) as { [name: string]: Tree }
-  assert.match(type, /^application\/xml/, `an answer of type ${type}`)
+  assert.match(type, /^application\/xml/, `a response of type ${type}`)
   const { root, value } = readXml(reply.text)
   assert.equal(root, 'intervals')
   return treeOfXml(value) as { [name: string]: Tree }
@@ -62,8 +62,8 @@ export type RecordTree = { [field: string]: Tree }
 export const recordIn = (reply: Reply, resource: string): RecordTree => treeOf(reply)[resource] as RecordTree
 
 export const recordsIn = (reply: Reply, resource: string): RecordTree[] => {
-  const found = treeOf(reply)[resource]
-  return found === '' ? [] : (found as RecordTree[])
+  const content = treeOf(reply)[resource]
+  return content === '' ? [] : (content as RecordTree[])
 }
 
 export interface ErrorContent {
@@ -72,7 +72,7 @@ export interface ErrorContent {
   readonly messages: readonly string[]
 }
 
-/** Status, service code and sentences of a refusal; -1 where there is none. */
+/** Status, service code and messages of an error; the code is -1 if there is none. */
 export function errorContent(reply: Reply): ErrorContent {
   const error = (reply.text === '' ? undefined : treeOf(reply).error) as { [name: string]: Tree } | undefined
   const verbose = error?.verbose ?? ''
@@ -83,12 +83,12 @@ export function errorContent(reply: Reply): ErrorContent {
   }
 }
 
-/** Expects a refusal by status and service code; each of `names` must begin a sentence. */
+/** The response must be an error with this status and service code; each of `names` must begin a message. */
 export function assertRefused(reply: Reply, status: number, code: number, what: string, names: string[] = []): void {
-  const told = errorContent(reply)
-  assert.deepEqual([told.status, told.code], [status, code], `${what}: ${reply.text.slice(0, 400)}`)
+  const error = errorContent(reply)
+  assert.deepEqual([error.status, error.code], [status, code], `${what}: ${reply.text.slice(0, 400)}`)
   for (const name of names) {
-    const named = told.messages.some((sentence) => sentence.startsWith(`${name}: `) || sentence.startsWith(`${name} `))
-    assert.ok(named, `${what}: no sentence names ${name}: ${reply.text.slice(0, 400)}`)
+    const named = error.messages.some((sentence) => sentence.startsWith(`${name}: `) || sentence.startsWith(`${name} `))
+    assert.ok(named, `${what}: no message names ${name}: ${reply.text.slice(0, 400)}`)
   }
 }

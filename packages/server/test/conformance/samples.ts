@@ -1,6 +1,6 @@
 // One valid sample per resource: a body with every settable field, and for each field that may change later a body that
-// changes it. Values stand in the form the server prints, so that a test can compare what it sent with what it got.
-// This is the one file of the suite that names resources and fields; everything else is derived from the definitions.
+// changes it. Values have the form of responses, so that a test can compare what it sent with what it got. Only the
+// samples and setups of the suite name resources and fields; everything else is derived from the definitions.
 
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
@@ -12,29 +12,29 @@ import { timeSamples } from './fixture-time.ts'
 
 export interface Sample {
   readonly create: () => Promise<JsonObject>
-  /** By field, a body that changes it; some fields cannot change alone. */
+  /** A body that changes the field, by field; some fields cannot be changed alone. */
   readonly changes: Readonly<Record<string, JsonObject>>
-  /** The field that tests change when any will do. */
+  /** The field that tests change if any field will do. */
   readonly changedField: string
-  /** Needed on create beyond the required fields. */
+  /** Fields that are needed on create besides the required ones. */
   readonly alsoRequired?: readonly string[]
-  /** Values for a record in its plainest state, where the sample's own bring others along. */
+  /** Values for a record in its simplest state, if the values of the sample have side effects. */
   readonly plainValues?: JsonObject
-  /** Fields that a rule keeps from being blank although the definition would let them. */
+  /** Fields that a rule does not allow to be blank although the definition does. */
   readonly neverBlank?: readonly string[]
-  /** By field, what must be sent along for a value of it to count. */
+  /** Other fields that must be sent with a value of the field, by field. */
   readonly sentTogether?: Readonly<Record<string, JsonObject>>
-  /** What callers who are not Administrators must send to be let in by the rows and rules of the resource. */
+  /** Fields that callers other than Administrators must send to be allowed to create the record. */
   readonly ownerFields?: (personid: number) => JsonObject
-  /** True when only the owner may make a record, so that nobody can make one for a caller. */
+  /** True if only the owner may create a record, so that nobody can create one for another caller. */
   readonly onlyOwnerCreates?: true
-  /** The query strings that together show a whole list, where none does or one shows only a part. */
+  /** The query strings that together return the complete list, if the list without a query does not. */
   readonly completeQueries?: readonly string[]
-  /** Settable fields that are printed under another name, or (null) not at all. */
+  /** Settable fields that have another name in responses, or (null) are not returned. */
   readonly printedAs?: Readonly<Record<string, string | null>>
 }
 
-/** Nobody writes it, and its list is asked for by what it belongs to. */
+/** The sample of a resource that nobody writes and whose list requires a filter. */
 const readOnlySample = (...completeQueries: readonly string[]): Sample => ({
   create: async () => ({}),
   changes: {},
@@ -45,24 +45,24 @@ const readOnlySample = (...completeQueries: readonly string[]): Sample => ({
 const text = (id: number | undefined): string => String(id ?? 0)
 
 export async function samplesOf(
-  world: ApiFixture,
+  fixture: ApiFixture,
   labels: readonly number[],
 ): Promise<Readonly<Record<string, Sample>>> {
-  const { a } = world
+  const { a } = fixture
   const boss = a.tokens.administrator
   let count = 0
   const fresh = (what: string): string => `${what} ${++count}`
   const make = async (path: string, body: JsonObject): Promise<string> =>
-    String((await world.make(boss, path, body)).id)
+    String((await fixture.make(boss, path, body)).id)
   return {
     ...lists(fresh),
     ...personalSamples(a, fresh, make),
-    ...noteSamples(world, fresh),
-    ...timeSamples(world, fresh),
-    ...(await moneySamples(world, fresh)),
+    ...noteSamples(fixture, fresh),
+    ...timeSamples(fixture, fresh),
+    ...(await moneySamples(fixture, fresh)),
     document: documentSample(a, fresh, make),
-    timesheethistory: readOnlySample(`timesheetid=${await idsInTable(world.database, 'timesheet')}`),
-    documentversion: readOnlySample(`documentid=${await idsInTable(world.database, 'document')}`),
+    timesheethistory: readOnlySample(`timesheetid=${await idsInTable(fixture.database, 'timesheet')}`),
+    documentversion: readOnlySample(`documentid=${await idsInTable(fixture.database, 'document')}`),
     company: companySample,
     client: {
       create: async () => ({

@@ -1,6 +1,6 @@
-// Every sort name, both ways, for every role: the order is worked out here from the printed rows. Numbers go by size,
-// dates and texts by code point, what is absent comes last either way, and ids break ties (I-15). Hidden names do not
-// exist.
+// Every sort name in both directions, for every role: the expected order is computed here from the rows. Numbers are
+// sorted by value, dates and texts by code point, missing values come last in both directions, and equal values are
+// sorted by id (I-15). Hidden names do not exist.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
@@ -21,7 +21,7 @@ const numeric = new Set(['integer', 'double', 'integer list'])
 
 type Key = number | Buffer | null
 
-/** What a row is sorted by. A sort by people goes by the first of them, which no field prints alone. */
+/** The sort key of a row. A sort by people uses the first person, which is not a field of its own. */
 function keyOf(resource: Resource, sort: string, row: RecordTree): Key {
   const name = resource.sorts?.[sort] ?? sort
   const field = resource.fields[name]
@@ -50,44 +50,44 @@ function sortedRows(resource: Resource, sort: string, descending: boolean, rows:
 const idsOf = (rows: readonly RecordTree[]): string[] => rows.map(({ id }) => String(id))
 
 async function listedRows(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   who: ViewerName,
   resource: Resource,
   ...parts: string[]
 ): Promise<RecordTree[]> {
   const path = `/${resource.name}/${queryOf('limit=0', ...parts)}`
-  const reply = await ground.sendAs(who, { path })
+  const reply = await conformance.sendAs(who, { path })
   assert.equal(reply.status, 200, `${who} ${path}: ${reply.text}`)
   return recordsIn(reply, resource.name)
 }
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const who of viewers) {
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of listable(who)) {
-        // Where it takes several lists to show everything, each of them has an order of its own.
-        for (const whole of completeListQueries(ground(), resource)) {
-          const plain = await listedRows(ground(), who, resource, whole)
+        // If several lists are needed to return everything, each of them is sorted by itself.
+        for (const whole of completeListQueries(conformance(), resource)) {
+          const plain = await listedRows(conformance(), who, resource, whole)
           const { field, descending: down } = resource.defaultSort ?? { field: 'id', descending: false }
           const unasked = sortedRows(resource, field, down, plain)
-          assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} in no asked order`)
+          assert.deepEqual(idsOf(plain), idsOf(unasked), `${who} ${resource.name}?${whole} without a sort order`)
           for (const sort of plain.length < 2 ? [] : sortsOf(resource, who)) {
             for (const direction of ['', 'DESC', 'asc']) {
-              const sent = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
-              const rows = await listedRows(ground(), who, resource, ...sent)
+              const query = [whole, `sortfield=${sort}`, direction === '' ? '' : `sortdir=${direction}`]
+              const rows = await listedRows(conformance(), who, resource, ...query)
               const descending = direction === '' ? down : direction.toUpperCase() === 'DESC'
-              const wanted = sortedRows(resource, sort, descending, plain)
-              assert.deepEqual(idsOf(rows), idsOf(wanted), `${who} ${resource.name}${queryOf(...sent)}`)
+              const expected = sortedRows(resource, sort, descending, plain)
+              assert.deepEqual(idsOf(rows), idsOf(expected), `${who} ${resource.name}${queryOf(...query)}`)
             }
           }
         }
       }
     })
 
-    test(`T-11: ${who}: hidden and unknown sort names are refused alike`, async () => {
+    test(`T-11: ${who}: hidden and unknown sort names are rejected in the same way`, async () => {
       for (const resource of listable(who)) {
-        const [whole = ''] = completeListQueries(ground(), resource)
-        const ask = (query: string) => ground().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
+        const [whole = ''] = completeListQueries(conformance(), resource)
+        const ask = (query: string) => conformance().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {
           for (const query of ['sortfield=id', 'sortfield=nonsense', 'sortdir=ASC', 'sortdir=up']) {
             const reply = await ask(query)
@@ -96,8 +96,8 @@ eachConformanceFixture((ground) => {
           }
           continue
         }
-        const known = sortsOf(resource, who)
-        const hidden = Object.keys(resource.sorts).filter((sort) => !known.includes(sort))
+        const permitted = sortsOf(resource, who)
+        const hidden = Object.keys(resource.sorts).filter((sort) => !permitted.includes(sort))
         const bad = [
           'nonsense',
           'ID',
@@ -113,16 +113,16 @@ eachConformanceFixture((ground) => {
           assertRefused(reply, 400, 17, `${who} ${resource.name}?sortfield=${sort}`, ['sortfield'])
         }
         for (const direction of ['', 'up', 'ASC,DESC', 'DESC;', ' asc']) {
-          const reply = await ask(`sortfield=${known[0]}&sortdir=${encodeURIComponent(direction)}`)
+          const reply = await ask(`sortfield=${permitted[0]}&sortdir=${encodeURIComponent(direction)}`)
           assertRefused(reply, 400, 18, `${who} ${resource.name}?sortdir=${direction}`, ['sortdir'])
         }
       }
     })
   }
 
-  test('I-15: the furnished rows tell the orders apart: no sort sees one value only', async () => {
+  test('I-15: the fixture has at least two different values for every sort', async () => {
     for (const resource of resources.values()) {
-      const rows = await ground().allRows('administrator', resource)
+      const rows = await conformance().allRows('administrator', resource)
       for (const sort of Object.keys(resource.sorts ?? {})) {
         const keys = rows.map((row) => keyOf(resource, sort, row))
         const different = new Set(keys.map(String))

@@ -1,5 +1,5 @@
-// What hangs on a record, as a list of its own: it is the list of another resource by one of its filters, for whoever
-// reads the record, and to everybody else there is neither. What such a list means is told by the stories.
+// Sub-lists: the list of another resource, filtered by one record, for whoever may read the record; for everybody else
+// neither exists. The meaning of such a list is tested by the scenarios.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource, SubList } from '../../src/define/resource.ts'
@@ -20,23 +20,23 @@ const subListCases: readonly SubListCase[] = [...resources.values()].flatMap((re
 
 const pathOf = ({ resource, name }: SubListCase, id: number | string): string => `/${resource.name}/${id}/${name}/`
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const one of subListCases) {
     const { resource, name, subList } = one
     const title = `${resource.name}/${name}`
 
-    /** A record with something hanging on it that the Administrator sees. */
+    /** A record whose sub-list is not empty for the Administrator. */
     const laden = async (): Promise<number> => {
-      for (const id of await idsInTable(ground().fixture.database, resource.table)) {
-        const reply = await ground().sendAs('administrator', { path: pathOf(one, id) })
+      for (const id of await idsInTable(conformance().fixture.database, resource.table)) {
+        const reply = await conformance().sendAs('administrator', { path: pathOf(one, id) })
         if (reply.status === 200 && recordsIn(reply, subList.target).length > 1) return id
       }
       throw new Error(`no ${resource.name} has two of its ${name}`)
     }
 
     test(`T-01: ${title} is the list of ${subList.target} by ${subList.filter}, for those who read the record`, async () => {
-      const { sendAs, fixture } = ground()
-      let shown = 0
+      const { sendAs, fixture } = conformance()
+      let count = 0
       for (const who of viewers) {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
         for (const id of await idsInTable(fixture.database, resource.table)) {
@@ -55,16 +55,16 @@ eachConformanceFixture((ground) => {
             } else {
               const list = await sendAs(who, { path: `/${subList.target}/?limit=0&${subList.filter}=${id}`, headers })
               assert.equal(reply.text, list.text, what)
-              shown += recordsIn(reply, subList.target).length
+              count += recordsIn(reply, subList.target).length
             }
           }
         }
       }
-      assert.ok(shown > 10, `only ${shown} records hang anywhere`)
+      assert.ok(count > 10, `only ${count} records are in sub-lists`)
     })
 
-    test(`${title} pages and sorts like its list, and takes its filters but the one it stands for`, async () => {
-      const { sendAs } = ground()
+    test(`${title} pages and sorts like its list, and accepts its filters except its own`, async () => {
+      const { sendAs } = conformance()
       const id = await laden()
       const path = pathOf(one, id)
       const list = `/${subList.target}/?${subList.filter}=${id}`
@@ -90,8 +90,8 @@ eachConformanceFixture((ground) => {
       }
     })
 
-    test(`${title} is read by GET and HEAD alone, and says so`, async () => {
-      const { sendAs, fixture } = ground()
+    test(`${title} accepts only GET and HEAD, and Allow says so`, async () => {
+      const { sendAs, fixture } = conformance()
       const path = pathOf(one, await laden())
       await assertUnchanged(fixture.database, title, async () => {
         for (const format of formats) {
@@ -109,13 +109,13 @@ eachConformanceFixture((ground) => {
         const head = await sendAs('administrator', { method: 'HEAD', path })
         assert.equal(head.status, 200)
         const other = await sendAs('administrator', { path, headers: { accept: 'application/pdf' } })
-        assert.equal(other.status, 406, 'a list is no file')
+        assert.equal(other.status, 406, 'a list is not a file')
       })
     })
   }
 
-  test('what hangs on no record of a resource is refused as unknown', async () => {
-    const { sendAs } = ground()
+  test('a name that is not a sub-list of the resource is rejected as unknown', async () => {
+    const { sendAs } = conformance()
     for (const { name } of subListCases) {
       for (const resource of resources.values()) {
         if (Object.hasOwn(resource.subLists ?? {}, name)) continue

@@ -1,5 +1,5 @@
-// Texts, for every settable field that holds one: lengths in code points (I-36), characters that XML cannot carry
-// (T-30), one meaning in JSON and XML (T-29), HTML cleaned at the write (T-31), colours and addresses (T-39).
+// Texts, for every settable text field: lengths in code points (I-36), characters that XML cannot contain (T-30), the
+// same meaning in JSON and XML (T-29), HTML sanitized on write (T-31), colours and addresses (T-39).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { color } from '../../src/define/kinds.ts'
@@ -21,39 +21,39 @@ const addressOf = (length: number): string =>
 const ofLength = ({ field }: SettableField, length: number, character: string): string =>
   field.kind === email ? addressOf(length) : character.repeat(length)
 
-eachConformanceFixture((ground, cells) => {
-  test('I-36: a text of exactly its limit of code points is kept whole, one more is refused', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of cells(settableFields(ground(), 'string', 'html'))) {
+eachConformanceFixture((conformance, cells) => {
+  test('I-36: a text of exactly the maximum number of code points is stored completely, one more is rejected', async () => {
+    const writer = new FieldWriter(conformance())
+    for (const setting of cells(settableFields(conformance(), 'string', 'html'))) {
       const limit = setting.field.kind.maxLength
       if (limit === undefined || setting.field.kind === color) continue
       for (const character of limit > 1000 ? ['😀'] : ['x', '€', '😀']) {
         const whole = ofLength(setting, limit, character)
-        await putter.assertAccepts(setting, whole, whole)
-        await putter.assertRefuses(setting, ofLength(setting, limit + 1, character))
-        const read = await ground().sendAs('administrator', { path: await putter.path(setting) })
+        await writer.assertAccepts(setting, whole, whole)
+        await writer.assertRefuses(setting, ofLength(setting, limit + 1, character))
+        const read = await conformance().sendAs('administrator', { path: await writer.path(setting) })
         if (setting.field.shown) assert.equal(recordIn(read, setting.resource.name)[setting.name], whole)
       }
     }
   })
 
-  test('I-36: a text without a limit is kept whole', async () => {
-    const putter = new FieldWriter(ground())
-    const unlimited = settableFields(ground(), 'string').filter(
+  test('I-36: a text without a limit is stored completely', async () => {
+    const writer = new FieldWriter(conformance())
+    const unlimited = settableFields(conformance(), 'string').filter(
       (one) => isPlainText(one) && one.field.kind.maxLength === undefined,
     )
     assert.ok(unlimited.length > 0)
     for (const setting of cells(unlimited)) {
       const long = 'Ünbounded 😀 '.repeat(6000)
-      await putter.assertAccepts(setting, long, long)
+      await writer.assertAccepts(setting, long, long)
     }
   })
 
-  test('T-30: characters that XML cannot carry are refused in every text, in JSON and XML, and the answer is well-formed', async () => {
-    const { sendAs, fixture } = ground()
-    const putter = new FieldWriter(ground())
-    const all = cells(settableFields(ground(), 'string', 'html'), 1)
-    for (const setting of all) await putter.path(setting)
+  test('T-30: characters that XML cannot contain are rejected in every text, in JSON and XML, and the response is well-formed', async () => {
+    const { sendAs, fixture } = conformance()
+    const writer = new FieldWriter(conformance())
+    const all = cells(settableFields(conformance(), 'string', 'html'), 1)
+    for (const setting of all) await writer.path(setting)
     await assertUnchanged(fixture.database, 'a refused text', async () => {
       for (const setting of all) {
         const { resource, name } = setting
@@ -69,14 +69,14 @@ eachConformanceFixture((ground, cells) => {
             const headers = { ...acceptOf(format), 'content-type': 'application/json' }
             const reply = await sendAs('administrator', {
               method: 'PUT',
-              path: await putter.path(setting),
+              path: await writer.path(setting),
               body,
               headers,
             })
             assertRefused(reply, 400, 18, `${resource.name}.${name} with ${written}, told in ${format}`, [name])
           }
           assertRefused(
-            await putter.putXml(setting, `a${reference}b`),
+            await writer.putXml(setting, `a${reference}b`),
             400,
             18,
             `${resource.name}.${name} with ${reference}`,
@@ -86,8 +86,8 @@ eachConformanceFixture((ground, cells) => {
     })
   })
 
-  test('T-30: names and filters with such characters, and long texts of emoji, are told back in well-formed answers', async () => {
-    const { sendAs, fixture } = ground()
+  test('T-30: names and filters with such characters, and long texts of emoji, give well-formed responses', async () => {
+    const { sendAs, fixture } = conformance()
     const path = `/task/${fixture.a.tasks.own}/`
     const bodies = [
       '{"a\\u0000b":1}',
@@ -129,41 +129,41 @@ eachConformanceFixture((ground, cells) => {
     }
   })
 
-  test('T-29: a text is the same record by JSON and by XML: nothing trimmed, coerced or unescaped twice', async () => {
-    const putter = new FieldWriter(ground())
+  test('T-29: a text is stored the same from JSON and XML: not trimmed, converted or unescaped twice', async () => {
+    const writer = new FieldWriter(conformance())
     const value = ` 007 <b>&amp;amp; "x" 'y' ]]> \r\n\té 😀 %41 \u2028 `
     const xml = value.replace(/[&<>\r]/g, (one) => `&#${one.charCodeAt(0)};`)
-    for (const setting of cells(settableFields(ground(), 'string').filter(isPlainText), 2)) {
+    for (const setting of cells(settableFields(conformance(), 'string').filter(isPlainText), 2)) {
       const { resource, name, field } = setting
       if (!field.shown || (field.kind.maxLength ?? 99) < 50) continue
-      await putter.assertAccepts(setting, 'something else', 'something else')
-      const written = await putter.putXml(setting, xml)
+      await writer.assertAccepts(setting, 'something else', 'something else')
+      const written = await writer.putXml(setting, xml)
       assert.equal(written.status, 202, `${resource.name}.${name}: ${written.text}`)
-      const read = await ground().sendAs('administrator', { path: await putter.path(setting) })
+      const read = await conformance().sendAs('administrator', { path: await writer.path(setting) })
       assert.equal((read.json[resource.name] as { [name: string]: Json })[name], value, `${resource.name}.${name}`)
-      assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} printed in XML`)
-      await putter.putXml(setting, '<![CDATA[<i>one</i>]]><!-- no --> two')
-      const joined = await ground().sendAs('administrator', { path: await putter.path(setting) })
+      assert.equal(recordIn(written, resource.name)[name], value, `${resource.name}.${name} in XML`)
+      await writer.putXml(setting, '<![CDATA[<i>one</i>]]><!-- no --> two')
+      const joined = await conformance().sendAs('administrator', { path: await writer.path(setting) })
       assert.equal(recordIn(joined, resource.name)[name], '<i>one</i> two', `${resource.name}.${name}: CDATA`)
     }
   })
 
-  test('T-31: HTML is cleaned when it is written, by either format, and cleaning it again changes nothing', async () => {
-    const putter = new FieldWriter(ground())
-    const all = settableFields(ground(), 'html')
+  test('T-31: HTML is sanitized on write in both formats, and sanitizing it again changes nothing', async () => {
+    const writer = new FieldWriter(conformance())
+    const all = settableFields(conformance(), 'html')
     assert.ok(all.length >= 4)
     for (const setting of cells(all)) {
       const dirty =
         '<script>alert(1)</script><p onclick="x()" style="a">Hi <b>you</b></p><img src="javascript:x"><a href="javascript:x">l</a>'
-      const reply = await putter.put(setting, dirty)
+      const reply = await writer.put(setting, dirty)
       const clean = String(recordIn(reply, setting.resource.name)[setting.name])
       const what = `${setting.resource.name}.${setting.name}`
       assert.ok(clean.includes('<p>Hi <b>you</b></p>'), `${what}: ${clean}`)
       assert.doesNotMatch(clean, /script|onclick|style|alert/, what)
-      await putter.assertAccepts(setting, 'x', 'x')
-      await putter.assertAccepts(setting, clean, clean)
-      await putter.assertAccepts(setting, 'x', 'x')
-      const xml = await putter.putXml(
+      await writer.assertAccepts(setting, 'x', 'x')
+      await writer.assertAccepts(setting, clean, clean)
+      await writer.assertAccepts(setting, 'x', 'x')
+      const xml = await writer.putXml(
         setting,
         dirty.replace(/[<&>]/g, (one) => `&#${one.charCodeAt(0)};`),
       )
@@ -172,18 +172,18 @@ eachConformanceFixture((ground, cells) => {
   })
 
   test('colours are six hex digits and nothing else', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of settableFields(ground(), 'string').filter(({ field }) => field.kind === color)) {
-      await putter.assertAccepts(setting, 'a0B1c2', 'a0B1c2')
+    const writer = new FieldWriter(conformance())
+    for (const setting of settableFields(conformance(), 'string').filter(({ field }) => field.kind === color)) {
+      await writer.assertAccepts(setting, 'a0B1c2', 'a0B1c2')
       for (const bad of ['#A0B1C', '#A0B1C2', 'A0B1C', 'A0B1C2D', 'red', 'GGGGGG', 'A0B1C2;'])
-        await putter.assertRefuses(setting, bad)
+        await writer.assertRefuses(setting, bad)
     }
   })
 
   test('e-mail addresses are plain addresses and nothing else (T-39)', async () => {
-    const putter = new FieldWriter(ground())
-    for (const setting of settableFields(ground(), 'string').filter(({ field }) => field.kind === email)) {
-      await putter.assertAccepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
+    const writer = new FieldWriter(conformance())
+    for (const setting of settableFields(conformance(), 'string').filter(({ field }) => field.kind === email)) {
+      await writer.assertAccepts(setting, 'a.b+c@sub.example.com', 'a.b+c@sub.example.com')
       const bad = [
         'a',
         'a@b',
@@ -198,7 +198,7 @@ eachConformanceFixture((ground, cells) => {
         'g:a@b.com;',
         'a@é.com',
       ]
-      for (const value of bad) await putter.assertRefuses(setting, value)
+      for (const value of bad) await writer.assertRefuses(setting, value)
     }
   })
 })

@@ -1,5 +1,5 @@
-// Which rows a caller has: the list and the member path agree for every id of both accounts, and everything else is
-// answered exactly like an id that never was, whatever is asked of it (T-01, T-04). Nothing of that writes (T-23).
+// Which rows a caller sees: the list and the member path agree for every id of both accounts, and every other id gives
+// exactly the response of a missing one, for every request (T-01, T-04). None of these requests writes (T-23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
@@ -15,7 +15,7 @@ import {
 } from './conformance-fixture.ts'
 import { assertRefused, type Format, formats, requestAs } from './reply-tree.ts'
 
-/** Records that a person must never meet, whatever the rules of rows say: decided by how the world was made. */
+/** Records that a person must never see. They follow from how the fixture is built, not from the visibility rules. */
 function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
   const { people, projects, clients, milestones, tasks } = b
   const foreign = [people, projects, clients, milestones, tasks].flatMap((records) => Object.values<number>(records))
@@ -24,29 +24,29 @@ function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
   return [...foreign, ...outside, ...(who === 'restricted' ? [a.tasks.other, a.tasks.clientless, a.tasks.closed] : [])]
 }
 
-/** Invoices of a project that a person must never meet. */
+/** Invoices that a person must never see. */
 async function invisibleInvoiceIds({ allRows, fixture }: ConformanceFixture, who: ViewerName): Promise<number[]> {
   const invoice = resources.get('invoice')
   if (invoice === undefined || who === 'administrator') return []
-  const found = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
-  assert.ok(found.length > 0, 'there are unseen invoices')
-  return found.map(({ id }) => Number(id))
+  const invoices = await allRows('administrator', invoice, `projectid=${fixture.a.projects.unseen}`)
+  assert.ok(invoices.length > 0, 'there are no hidden invoices')
+  return invoices.map(({ id }) => Number(id))
 }
 
-eachConformanceFixture((ground, cells) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
-    test(`T-01, T-04: ${who}: the rows of a list are the rows that can be read; all others look like missing ones`, async () => {
-      const { sendAs, allRows, fixture } = ground()
+    test(`T-01, T-04: ${who}: the rows of a list are those that can be read; all others give the response of missing ones`, async () => {
+      const { sendAs, allRows, fixture } = conformance()
       const { role } = viewerOf[who]
-      const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(ground(), who))]
-      let refused = 0
+      const unseen = [...invisibleIds(fixture, who), ...(await invisibleInvoiceIds(conformance(), who))]
+      let rejectedCount = 0
       for (const resource of cells(resources.values(), viewers.indexOf(who))) {
         if (!resource.access.list?.includes(role) || !resource.access.read?.includes(role)) continue
-        const shown = await allRows(who, resource)
-        const listed = new Set(shown.map(({ id }) => Number(id)))
+        const rows = await allRows(who, resource)
+        const listed = new Set(rows.map(({ id }) => Number(id)))
         const ids = await idsInTable(fixture.database, resource.table)
         for (const id of unseen) assert.ok(!listed.has(id), `${who} is shown ${resource.name} ${id}`)
-        for (const row of shown) {
+        for (const row of rows) {
           const above = [row.projectid, row.invoiceid].map(Number)
           assert.ok(!above.some((id) => unseen.includes(id)), `${who} is shown ${resource.name} ${row.id} of ${above}`)
         }
@@ -58,7 +58,7 @@ eachConformanceFixture((ground, cells) => {
             const what = `${who} ${resource.name} ${id}`
             if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
             else {
-              refused++
+              rejectedCount++
               assertRefused(reply, 404, 14, what)
               assert.equal(reply.text, missing.replaceAll(String(missingId), String(id)), what)
             }
@@ -66,11 +66,11 @@ eachConformanceFixture((ground, cells) => {
           for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
         }
       }
-      assert.ok(refused > 20, `${who} is refused ${refused} rows`)
+      assert.ok(rejectedCount > 20, `${who} was rejected only ${rejectedCount} times`)
     })
 
-    test(`T-01, T-23: ${who}: writes to rows that are not theirs are answered like missing ones and change nothing`, async () => {
-      const { sendAs, allRows, fixture, samples } = ground()
+    test(`T-01, T-23: ${who}: writes to invisible rows give the response of missing ones and change nothing`, async () => {
+      const { sendAs, allRows, fixture, samples } = conformance()
       const { role } = viewerOf[who]
       await assertUnchanged(fixture.database, who, async () => {
         for (const resource of cells(resources.values(), viewers.indexOf(who))) {
@@ -109,8 +109,8 @@ eachConformanceFixture((ground, cells) => {
     })
   }
 
-  test('T-05: whatever a restricted person sends, they get their own tasks and no others', async () => {
-    const { sendAs, allRows, fixture } = ground()
+  test('T-05: a restricted person gets only their own tasks, whatever they send', async () => {
+    const { sendAs, allRows, fixture } = conformance()
     const task = resources.get('task')
     assert.ok(task !== undefined)
     const own = (await allRows('restricted', task)).map(({ id }) => id)
@@ -127,8 +127,8 @@ eachConformanceFixture((ground, cells) => {
     for (const who of others) assert.ok((await allRows(who, task)).length > own.length, `${who} sees more`)
   })
 
-  test('T-01: the members of another account are as unknown to its endpoints as a project that never was', async () => {
-    const { sendAs, fixture } = ground()
+  test('T-01: endpoints treat people and projects of another account like missing ones', async () => {
+    const { sendAs, fixture } = conformance()
     const { a, b } = fixture
     const places = [(id: number) => `/projectteam/?projectid=${id}`, (id: number) => `/projectteam/${id}/`]
     for (const who of viewers) {

@@ -1,6 +1,5 @@
-// Adding a field takes the lines that CONTRIBUTING names, and no other: this test writes exactly these lines into a
-// copy of the repository and then looks for the field everywhere it must appear. It does not judge what the field is
-// for.
+// Adding a field needs only the lines that CONTRIBUTING lists: this test writes exactly these lines into a copy of the
+// repository and then checks that the field is everywhere it must be.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,7 +14,7 @@ after(() => rmSync(copy, { recursive: true, force: true }))
 
 const field = 'nickname'
 
-/** The whole recipe: where each line goes, as the line before it, and the line. A file that is not there is new. */
+/** The lines to add, each with the line before it. A file that does not exist is created. */
 const recipe: readonly { readonly path: string; readonly afterLine?: string; readonly line: string }[] = [
   {
     path: 'packages/server/migrations/0007-nickname.sql',
@@ -52,7 +51,7 @@ function insertLine({ path, afterLine, line }: (typeof recipe)[number]): void {
   writeFileSync(join(copy, path), text.replace(before, `${before}${line}\n`))
 }
 
-/** Runs a program of the copy and gives back what it printed. */
+/** Runs a program of the copy and returns its output. */
 function run(...words: readonly string[]): string {
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: copy, encoding: 'utf8', env })
@@ -62,9 +61,9 @@ function run(...words: readonly string[]): string {
 
 suite('adding a field', () => {
   before(() => {
-    const left = /\/(node_modules|browser|server\/web)$/
+    const excluded = /\/(node_modules|browser|server\/web)$/
     for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore']) {
-      cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (source) => !left.test(source) })
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (source) => !excluded.test(source) })
     }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const line of recipe) insertLine(line)

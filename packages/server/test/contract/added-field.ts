@@ -1,5 +1,5 @@
-// A program that checks one text field of clients through the API: it is written, read, listed, filtered, and
-// refused when it is too long. The test of adding a field runs it in a copy of the repository that has the field.
+// A program that checks one text field of clients through the API: it is written, read, listed, filtered, and rejected
+// when it is too long. The test of adding a field runs it in a copy of the repository that has the field.
 import assert from 'node:assert/strict'
 import { type Json, type JsonObject, startApiFixture } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
@@ -21,9 +21,9 @@ try {
   const created = await call('POST', '/client/', { name: 'Acme', datecreated: '2026-05-01', [field]: 'The Big One' })
   const { id, [field]: text } = created.client as { [key: string]: Json }
   assert.equal(text, 'The Big One')
-  const found = await clientsBy(`${field}=big`)
+  const matches = await clientsBy(`${field}=big`)
   assert.deepEqual(
-    found.map((client) => [client.id, client[field]]),
+    matches.map((client) => [client.id, client[field]]),
     [[id, 'The Big One']],
   )
   assert.deepEqual(await clientsBy(`${field}=small`), [])

@@ -1,6 +1,5 @@
-// The contract against a running server: what every path answers to every role, when all goes well and when it is
-// refused, is what the contract says. That the answers are right is asked elsewhere; here only whether they were
-// promised.
+// The contract compared with a running server: the responses of every path to every role, successful and rejected,
+// match the contract. Whether the responses are right is tested elsewhere.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allRoles } from '../../src/define/actor.ts'
@@ -35,121 +34,121 @@ const records = (reply: Reply, resource: string): JsonObject[] => reply.json[res
 
 const templateOf = (path: string): string => path.replace(/\?.*/, '').replace(/\/\d+/, '/{id}').replace(/\/$/, '')
 
-/** What was asked and went well, so that a promise which nobody tried is noticed. */
+/** The operations that succeeded, so that an operation that was never tried is noticed. */
 const succeeded = new Set<string>()
 
-/** Sends, and holds the answer against the contract. */
-async function ask(ground: ConformanceFixture, name: PersonName | null, request: Request): Promise<Reply> {
-  const token = name === null ? undefined : ground.fixture.a.tokens[name]
-  const reply = await ground.fixture.call({ token, ...request })
-  const asked = { method: request.method ?? 'GET', path: templateOf(request.path) }
-  assertMatchesContract(asked, reply)
-  if (reply.status < 300) succeeded.add(operationOf(asked).operationId)
+/** Sends a request and compares the response with the contract. */
+async function ask(conformance: ConformanceFixture, name: PersonName | null, request: Request): Promise<Reply> {
+  const token = name === null ? undefined : conformance.fixture.a.tokens[name]
+  const reply = await conformance.fixture.call({ token, ...request })
+  const operation = { method: request.method ?? 'GET', path: templateOf(request.path) }
+  assertMatchesContract(operation, reply)
+  if (reply.status < 300) succeeded.add(operationOf(operation).operationId)
   return reply
 }
 
 const added = ({ filters = {} }: Resource): string[] =>
   Object.keys(filters).filter((name) => filters[name]?.addsFields !== undefined)
 
-async function readEverything(ground: ConformanceFixture, resource: Resource): Promise<void> {
+async function readEverything(conformance: ConformanceFixture, resource: Resource): Promise<void> {
   const { name } = resource
   const schema = nameOf(name)
   for (const viewer of viewers) {
     const { role } = viewerOf[viewer]
-    for (const whole of completeListQueries(ground, resource)) {
-      const reply = await ask(ground, viewer, { path: `/${name}/${queryOf('limit=0', whole)}` })
+    for (const whole of completeListQueries(conformance, resource)) {
+      const reply = await ask(conformance, viewer, { path: `/${name}/${queryOf('limit=0', whole)}` })
       if (reply.status !== 200) continue
       for (const record of records(reply, name)) assertFields(schema, role, record)
       const [first] = records(reply, name)
       if (first === undefined || resource.access.read === undefined) continue
-      const read = await ask(ground, viewer, { path: `/${name}/${first.id}/` })
+      const read = await ask(conformance, viewer, { path: `/${name}/${first.id}/` })
       if (read.status === 200) assertFields(schema, role, read.json[name] ?? null)
     }
     for (const filter of added(resource)) {
-      const value = resource.filters?.[filter]?.type === 'boolean' ? 't' : ground.fixture.a.people[viewer]
-      const reply = await ask(ground, viewer, { path: `/${name}/?limit=0&${filter}=${value}` })
+      const value = resource.filters?.[filter]?.type === 'boolean' ? 't' : conformance.fixture.a.people[viewer]
+      const reply = await ask(conformance, viewer, { path: `/${name}/?limit=0&${filter}=${value}` })
       if (reply.status !== 200) continue
       for (const record of records(reply, name)) assertFields(schema, role, record, [filter])
     }
-    await ask(ground, viewer, { path: `/${name}/?nothing=1` })
-    if (resource.access.read !== undefined) await ask(ground, viewer, { path: `/${name}/${missingId}/` })
+    await ask(conformance, viewer, { path: `/${name}/?nothing=1` })
+    if (resource.access.read !== undefined) await ask(conformance, viewer, { path: `/${name}/${missingId}/` })
   }
-  for (const stranger of [null, 'inactive'] as const) await ask(ground, stranger, { path: `/${name}/` })
+  for (const stranger of [null, 'inactive'] as const) await ask(conformance, stranger, { path: `/${name}/` })
 }
 
-/** A record made by this caller, or the id of none. */
+/** Creates a record as this caller and returns its id, or a missing id if it was rejected. */
 async function createOne(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   viewer: ViewerName,
   method: 'POST' | 'PUT',
 ): Promise<number> {
   const { name } = resource
-  const { create, ownerFields } = sampleOf(ground, resource)
-  await ask(ground, viewer, { method, path: `/${name}/`, body: { nothing: 1 } })
-  const more = viewer === 'administrator' ? {} : (ownerFields?.(ground.fixture.a.people[viewer]) ?? {})
+  const { create, ownerFields } = sampleOf(conformance, resource)
+  await ask(conformance, viewer, { method, path: `/${name}/`, body: { nothing: 1 } })
+  const more = viewer === 'administrator' ? {} : (ownerFields?.(conformance.fixture.a.people[viewer]) ?? {})
   const body = { ...(await create()), ...more }
   const isUpload = typeof body.file === 'string'
   assert.deepEqual(schemaErrors(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
-  const made = await ask(ground, viewer, { method, path: `/${name}/`, body })
-  if (made.status !== 201) return missingId
-  assertFields(nameOf(name), viewerOf[viewer].role, made.json[name] ?? null)
-  assert.match(String(made.headers.etag), /^"/)
-  return Number((made.json[name] as JsonObject).id)
+  const created = await ask(conformance, viewer, { method, path: `/${name}/`, body })
+  if (created.status !== 201) return missingId
+  assertFields(nameOf(name), viewerOf[viewer].role, created.json[name] ?? null)
+  assert.match(String(created.headers.etag), /^"/)
+  return Number((created.json[name] as JsonObject).id)
 }
 
 async function changeOne(
-  ground: ConformanceFixture,
+  conformance: ConformanceFixture,
   resource: Resource,
   viewer: ViewerName,
   path: string,
 ): Promise<void> {
   const { name } = resource
-  const { changes, changedField } = sampleOf(ground, resource)
+  const { changes, changedField } = sampleOf(conformance, resource)
   const body = changes[changedField] ?? {}
   assert.deepEqual(schemaErrors(`${nameOf(name)}Update`, body), [], name)
   for (const method of ['PUT', 'POST'] as const) {
-    const changed = await ask(ground, viewer, { method, path, body })
+    const changed = await ask(conformance, viewer, { method, path, body })
     if (changed.status === 202) assertFields(nameOf(name), viewerOf[viewer].role, changed.json[name] ?? null)
-    await ask(ground, viewer, { method, path, body: { nothing: 1 } })
-    await ask(ground, viewer, { method, path, body, headers: { 'if-match': '"old"' } })
+    await ask(conformance, viewer, { method, path, body: { nothing: 1 } })
+    await ask(conformance, viewer, { method, path, body, headers: { 'if-match': '"old"' } })
   }
 }
 
-async function writeEverything(ground: ConformanceFixture, resource: Resource): Promise<void> {
+async function writeEverything(conformance: ConformanceFixture, resource: Resource): Promise<void> {
   const { name, access, singletonId } = resource
   for (const viewer of viewers) {
     let id = missingId
     if (access.create !== undefined) {
-      await createOne(ground, resource, viewer, 'PUT')
-      id = await createOne(ground, resource, viewer, 'POST')
+      await createOne(conformance, resource, viewer, 'PUT')
+      id = await createOne(conformance, resource, viewer, 'POST')
     }
     if (singletonId !== undefined) {
-      id = name === 'me' ? ground.fixture.a.people[viewer] : 1
-      await changeOne(ground, resource, viewer, `/${name}/`)
+      id = name === 'me' ? conformance.fixture.a.people[viewer] : 1
+      await changeOne(conformance, resource, viewer, `/${name}/`)
     }
-    if (access.update !== undefined) await changeOne(ground, resource, viewer, `/${name}/${id}/`)
-    if (access.delete !== undefined) await ask(ground, viewer, { method: 'DELETE', path: `/${name}/${id}/` })
+    if (access.update !== undefined) await changeOne(conformance, resource, viewer, `/${name}/${id}/`)
+    if (access.delete !== undefined) await ask(conformance, viewer, { method: 'DELETE', path: `/${name}/${id}/` })
   }
 }
 
-async function performActions(ground: ConformanceFixture, resource: Resource): Promise<void> {
+async function performActions(conformance: ConformanceFixture, resource: Resource): Promise<void> {
   for (const [action] of Object.entries(resource.actions ?? {})) {
     const occasion = actionSetups[`${resource.name}.${action}`] ?? assert.fail(`${resource.name}.${action}`)
     const path = (id: number): string => `/${resource.name}/${id}/${action}/`
     for (const viewer of viewers) {
-      const caller = { fixture: ground.fixture, account: ground.fixture.a, name: viewer }
+      const caller = { fixture: conformance.fixture, account: conformance.fixture.a, name: viewer }
       const id = await occasion.prepare(caller).catch(() => missingId)
       const body = occasion.body?.(caller)
       if (body !== undefined) assert.deepEqual(schemaErrors(`${nameOf(resource.name)}${nameOf(action)}`, body), [])
       const request = { method: 'POST', ...(body === undefined ? {} : { body }) } as const
-      await ask(ground, viewer, { ...request, path: path(id) })
-      await ask(ground, viewer, { ...request, path: path(missingId) })
+      await ask(conformance, viewer, { ...request, path: path(id) })
+      await ask(conformance, viewer, { ...request, path: path(missingId) })
     }
   }
 }
 
-async function downloadFiles(ground: ConformanceFixture, resource: Resource): Promise<void> {
+async function downloadFiles(conformance: ConformanceFixture, resource: Resource): Promise<void> {
   const lasts = [
     ...Object.keys({ ...resource.subLists, ...resource.renderings }),
     ...(resource.download === undefined ? [] : ['download']),
@@ -157,68 +156,74 @@ async function downloadFiles(ground: ConformanceFixture, resource: Resource): Pr
   for (const last of lasts) {
     for (const viewer of viewers) {
       const mayList = resource.access.list?.includes(viewerOf[viewer].role) ?? false
-      const seen = mayList ? await ground.allRows(viewer, resource) : []
-      for (const id of [...seen.slice(0, 3).map((record) => Number(record.id)), missingId]) {
+      const visible = mayList ? await conformance.allRows(viewer, resource) : []
+      for (const id of [...visible.slice(0, 3).map((record) => Number(record.id)), missingId]) {
         const path = `/${resource.name}/${id}/${last}/`
-        const { status } = await ask(ground, viewer, { path })
+        const { status } = await ask(conformance, viewer, { path })
         if (last !== 'download' || status !== 200) continue
-        assert.equal((await ask(ground, viewer, { path, headers: { range: 'bytes=0-0' } })).status, 206)
-        assert.equal((await ask(ground, viewer, { path, headers: { range: 'bytes=999999-' } })).status, 416)
+        assert.equal((await ask(conformance, viewer, { path, headers: { range: 'bytes=0-0' } })).status, 206)
+        assert.equal((await ask(conformance, viewer, { path, headers: { range: 'bytes=999999-' } })).status, 416)
       }
     }
   }
 }
 
-eachConformanceFixture((ground) => {
+eachConformanceFixture((conformance) => {
   for (const resource of resources.values()) {
-    test(`${resource.name}: what lists and members answer was promised`, () => readEverything(ground(), resource))
+    test(`${resource.name}: responses of lists and records match the contract`, () =>
+      readEverything(conformance(), resource))
     if (resource.access.create !== undefined || resource.access.update !== undefined) {
-      test(`${resource.name}: what writes answer was promised`, () => writeEverything(ground(), resource))
+      test(`${resource.name}: responses of writes match the contract`, () => writeEverything(conformance(), resource))
     }
     if (resource.actions !== undefined) {
-      test(`${resource.name}: what actions answer was promised`, () => performActions(ground(), resource))
+      test(`${resource.name}: responses of actions match the contract`, () => performActions(conformance(), resource))
     }
     if (resource.download !== undefined || resource.renderings !== undefined || resource.subLists !== undefined) {
-      test(`${resource.name}: the files and belongings were promised`, () => downloadFiles(ground(), resource))
+      test(`${resource.name}: files, sub-lists and renderings match the contract`, () =>
+        downloadFiles(conformance(), resource))
     }
   }
 
-  test('reports answer what was promised, as records and as comma-separated values', async () => {
+  test('responses of reports match the contract, as records and as CSV', async () => {
     for (const report of reports.keys()) {
       for (const viewer of viewers) {
-        const { status } = await ask(ground(), viewer, { path: `/${report}/` })
-        const csv = await ask(ground(), viewer, { path: `/${report}/?format=csv` })
+        const { status } = await ask(conformance(), viewer, { path: `/${report}/` })
+        const csv = await ask(conformance(), viewer, { path: `/${report}/?format=csv` })
         assert.equal(csv.status, status)
-        await ask(ground(), viewer, { path: `/${report}/?nothing=1` })
+        await ask(conformance(), viewer, { path: `/${report}/?nothing=1` })
       }
     }
   })
 
-  test('endpoints answer what was promised', async () => {
-    const { projects, people } = ground().fixture.a
+  test('responses of endpoints match the contract', async () => {
+    const { projects, people } = conformance().fixture.a
     for (const viewer of viewers) {
-      await ask(ground(), viewer, { path: '/quota/' })
-      await ask(ground(), viewer, { path: '/quota/?nothing=1' })
-      await ask(ground(), viewer, { path: `/projectteam/?projectid=${projects.seen}` })
-      await ask(ground(), viewer, { path: '/projectteam/' })
-      await ask(ground(), viewer, { path: `/projectteam/${projects.seen}/` })
-      await ask(ground(), viewer, { path: `/projectteam/${missingId}/` })
+      await ask(conformance(), viewer, { path: '/quota/' })
+      await ask(conformance(), viewer, { path: '/quota/?nothing=1' })
+      await ask(conformance(), viewer, { path: `/projectteam/?projectid=${projects.seen}` })
+      await ask(conformance(), viewer, { path: '/projectteam/' })
+      await ask(conformance(), viewer, { path: `/projectteam/${projects.seen}/` })
+      await ask(conformance(), viewer, { path: `/projectteam/${missingId}/` })
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {
         const body = { personid: people.outsider }
         assert.deepEqual(schemaErrors('ProjectteamMember', body), [])
-        await ask(ground(), viewer, { method, path: `/projectteam/${projects.unseen}/`, body })
-        await ask(ground(), viewer, { method, path: '/projectteam/', body: { ...body, projectid: projects.unseen } })
+        await ask(conformance(), viewer, { method, path: `/projectteam/${projects.unseen}/`, body })
+        await ask(conformance(), viewer, {
+          method,
+          path: '/projectteam/',
+          body: { ...body, projectid: projects.unseen },
+        })
       }
     }
     assert.deepEqual([...endpoints.keys()].sort(), ['projectteam', 'quota'])
   })
 
-  test('tags and keys answer what was promised', async () => {
-    const { a } = ground().fixture
+  test('responses to ETags and idempotency keys match the contract', async () => {
+    const { a } = conformance().fixture
     const task = `/task/${a.tasks.own}/`
-    const read = await ask(ground(), 'administrator', { path: task })
+    const read = await ask(conformance(), 'administrator', { path: task })
     const etag = String(read.headers.etag)
-    const again = await ask(ground(), 'administrator', { path: task, headers: { 'if-none-match': etag } })
+    const again = await ask(conformance(), 'administrator', { path: task, headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
     const write: Request = {
       method: 'PUT',
@@ -226,17 +231,17 @@ eachConformanceFixture((ground) => {
       body: { title: 'Named' },
       headers: { 'if-match': etag, 'idempotency-key': 'once' },
     }
-    assert.equal((await ask(ground(), 'administrator', write)).status, 202)
-    const repeated = await ask(ground(), 'administrator', write)
+    assert.equal((await ask(conformance(), 'administrator', write)).status, 202)
+    const repeated = await ask(conformance(), 'administrator', write)
     assert.deepEqual([repeated.status, repeated.headers['idempotency-replayed']], [202, 'true'])
-    assert.equal((await ask(ground(), 'administrator', { ...write, headers: { 'if-match': etag } })).status, 412)
+    assert.equal((await ask(conformance(), 'administrator', { ...write, headers: { 'if-match': etag } })).status, 412)
     const other = { ...write, body: { title: 'Other' } }
-    assert.equal((await ask(ground(), 'administrator', other)).status, 400)
+    assert.equal((await ask(conformance(), 'administrator', other)).status, 400)
     const nothing = { path: task, headers: { accept: 'image/png' } }
-    assert.equal((await ask(ground(), 'administrator', nothing)).status, 406)
+    assert.equal((await ask(conformance(), 'administrator', nothing)).status, 406)
   })
 
-  test('every operation that needs a token was asked and went well', () => {
+  test('every operation that needs a token has succeeded at least once', () => {
     const names = operations().filter(({ operation }) => operation.security === undefined)
     assert.deepEqual(
       names.map(({ operation }) => operation.operationId).filter((name) => !succeeded.has(name)),
@@ -245,7 +250,7 @@ eachConformanceFixture((ground) => {
     succeeded.clear()
   })
 
-  test('who may do what is what the contract says', () => {
+  test('the roles of every operation are those in the contract', () => {
     for (const [name, { access }] of resources) {
       const listed = contract.paths[`/${name}`]?.get as unknown as { 'x-roles': string[] }
       assert.deepEqual(listed['x-roles'], access.list)

@@ -1,5 +1,5 @@
-// The pages that show the contract: without a token and uncounted, from this server alone, under a policy that lets
-// nothing inline run. A real Chromium reads the page and tries a request with a token.
+// The pages that show the contract: they need no token, are not counted, load nothing from other servers, and have a
+// policy against inline scripts. A real Chromium opens the page and tries a request with a token.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -20,44 +20,44 @@ const pages = [
 ]
 
 suite('the pages of the contract', () => {
-  const yard = new TestDatabases()
-  let world: ApiFixture
+  const databases = new TestDatabases()
+  let fixture: ApiFixture
   before(async () => {
-    world = await startApiFixture(await (await yard.create('sqlite')).open())
+    fixture = await startApiFixture(await (await databases.create('sqlite')).open())
   })
   after(async () => {
-    await world.close()
-    await yard.clear()
+    await fixture.close()
+    await databases.clear()
   })
 
   const used = async (): Promise<unknown> => {
-    const { json } = await world.call({ token: world.a.tokens.administrator, path: '/quota/' })
+    const { json } = await fixture.call({ token: fixture.a.tokens.administrator, path: '/quota/' })
     return json.quota
   }
 
-  test('/openapi.json is the committed contract, for everybody, and costs nothing', async () => {
+  test('/openapi.json is the committed contract, needs no token and does not count towards the quota', async () => {
     const before = await used()
-    const reply = await world.call({ path: '/openapi.json' })
+    const reply = await fixture.call({ path: '/openapi.json' })
     assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/json; charset=utf-8'])
     assert.ok(reply.text === contractText, 'another text')
-    await world.call({ token: world.a.tokens.administrator, path: '/openapi.json' })
+    await fixture.call({ token: fixture.a.tokens.administrator, path: '/openapi.json' })
     assert.deepEqual(await used(), before)
   })
 
-  test('what a reader has already is not sent again, and what can be packed is', async () => {
-    const { headers } = await world.call({ path: '/openapi.json' })
-    const known = await world.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
-    assert.deepEqual([known.status, known.text], [304, ''])
-    const packed = await world.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br, gzip' } })
+  test('a cached page is not sent again, and pages are compressed', async () => {
+    const { headers } = await fixture.call({ path: '/openapi.json' })
+    const unchanged = await fixture.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
+    assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
+    const packed = await fixture.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br, gzip' } })
     assert.equal(packed.headers['content-encoding'], 'gzip')
     assert.ok(gunzipSync(packed.rawPayload).toString() === contractText, 'another text')
-    const plain = await world.call({ path: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=0' } })
+    const plain = await fixture.call({ path: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=0' } })
     assert.equal(plain.headers['content-encoding'], undefined)
   })
 
-  test('T-33: the page may run its own files and nothing else; every other answer keeps its own policy', async () => {
+  test('T-33: the page may run only its own files; all other responses keep their own policy', async () => {
     for (const path of pages) {
-      const reply = await world.call({ path })
+      const reply = await fixture.call({ path })
       assert.equal(reply.status, 200, path)
       assert.equal(reply.headers['x-content-type-options'], 'nosniff')
       const policy = String(reply.headers['content-security-policy'])
@@ -68,13 +68,13 @@ suite('the pages of the contract', () => {
       if (isPage) assert.doesNotMatch(reply.text, /<script>|<style|\bon\w+=|https?:/)
     }
     for (const path of ['/openapi.json', '/docs/nothing.js', '/task/']) {
-      const { headers } = await world.call({ path })
+      const { headers } = await fixture.call({ path })
       assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox", path)
     }
   })
 
-  test('T-57: a page that asks for a token is not given out over plain HTTP', async () => {
-    const app = createServer({ ...testOptions(world.database, world.clock), loopbackOnly: false })
+  test('T-57: a page that asks for a token is not sent over plain HTTP', async () => {
+    const app = createServer({ ...testOptions(fixture.database, fixture.clock), loopbackOnly: false })
     try {
       for (const url of ['/docs/', '/openapi.json']) assert.equal((await app.inject({ url })).statusCode, 400, url)
     } finally {
@@ -83,31 +83,31 @@ suite('the pages of the contract', () => {
   })
 
   test('HEAD has the headers of the page and no body', async () => {
-    const reply = await world.call({ method: 'HEAD', path: '/docs/' })
+    const reply = await fixture.call({ method: 'HEAD', path: '/docs/' })
     assert.deepEqual([reply.status, reply.text], [200, ''])
     assert.ok(Number(reply.headers['content-length']) > 0)
   })
 })
 
 suite('the page in a browser', () => {
-  const yard = new TestDatabases()
-  let world: ApiFixture
+  const databases = new TestDatabases()
+  let fixture: ApiFixture
   let browser: Browser
   let address = ''
   before(async () => {
-    world = await startApiFixture(await (await yard.create('sqlite')).open())
-    address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    fixture = await startApiFixture(await (await databases.create('sqlite')).open())
+    address = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
     const executablePath = findChromium()
     assert.ok(executablePath, noChromiumMessage)
     browser = await chromium.launch({ executablePath, args: [...chromiumFlags] })
   })
   after(async () => {
     await browser?.close()
-    await world.close()
-    await yard.clear()
+    await fixture.close()
+    await databases.clear()
   })
 
-  test('it shows the contract, asks nobody else, breaks no rule, and a request can be tried', async () => {
+  test('it shows the contract, loads nothing from other servers, violates no policy, and can send a request', async () => {
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
@@ -118,7 +118,7 @@ suite('the page in a browser', () => {
     page.setDefaultTimeout(120_000)
     await page.goto(`${address}/docs/#/me/listMe`)
     await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-    await page.locator('.auth-container input[name=username]').fill(world.a.tokens.manager)
+    await page.locator('.auth-container input[name=username]').fill(fixture.a.tokens.manager)
     await page
       .locator('.auth-container')
       .getByRole('button', { name: /apply|authorize/i })
@@ -128,7 +128,7 @@ suite('the page in a browser', () => {
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByRole('button', { name: 'Execute' }).click()
     const answer = await operation.locator('.live-responses-table .highlight-code').first().innerText()
-    assert.match(answer, new RegExp(`"personid": ${world.a.people.manager}\\b`))
+    assert.match(answer, new RegExp(`"personid": ${fixture.a.people.manager}\\b`))
     assert.deepEqual(faults, [])
   })
 })

@@ -1,5 +1,5 @@
-// The contract as a document: it is what the definitions say today, a standard ruleset finds nothing in it, its
-// examples fit it, it marks as ours what the reference does not have, and it has the server's paths and no other.
+// The contract as a document: it is up to date, a standard ruleset finds no problem, its examples are valid, it marks
+// additions to the reference as ours, and it has exactly the paths of the server.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -26,12 +26,12 @@ suite('the contract', () => {
   for (const [path, text] of Object.entries(generated())) {
     test(`${path} is what npm run generate would write`, () => {
       const committed = readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
-      assert.ok(committed === text, `${path} is not fresh: run npm run generate`)
+      assert.ok(committed === text, `${path} is out of date: run npm run generate`)
     })
   }
 
-  test('the recommended ruleset of Redocly has no complaint', async () => {
-    // The one rule that is off asks for a licence, which the project has not chosen yet.
+  test('the recommended ruleset of Redocly finds no problem', async () => {
+    // The only rule that is off requires a licence in the document.
     const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
     const problems = await lintFromString({ source: contractText, absoluteRef: 'openapi.json', config })
     assert.deepEqual(
@@ -42,7 +42,7 @@ suite('the contract', () => {
     assert.notDeepEqual(await lintFromString({ source: broken, absoluteRef: 'openapi.json', config }), [])
   })
 
-  test('every operation has a name of its own that can be said', () => {
+  test('every operation has a unique, valid id', () => {
     const names = operations().map(({ operation }) => operation.operationId)
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z]+[A-Z][a-z]+([A-Z][a-z]+)*$/)
@@ -51,7 +51,7 @@ suite('the contract', () => {
     }
   })
 
-  test('every schema that has examples fits them, and every record has one', () => {
+  test('every example matches its schema, and every record has one', () => {
     for (const [name, schema] of Object.entries(contract.components.schemas)) {
       const examples = schema.examples as unknown[] | undefined
       for (const example of examples ?? []) assert.deepEqual(schemaErrors(name, example), [], name)
@@ -59,7 +59,7 @@ suite('the contract', () => {
     }
   })
 
-  test('a record that is not what was promised is noticed', () => {
+  test('a record that does not match its schema is noticed', () => {
     const examples = contract.components.schemas.Task?.examples as Record<string, unknown>[] | undefined
     const task = examples?.[0] ?? assert.fail('no example')
     assert.deepEqual(schemaErrors('Task', task), [])
@@ -76,7 +76,7 @@ suite('the contract', () => {
     }
   })
 
-  test('what examples send is taken', () => {
+  test('the examples of requests are accepted', () => {
     for (const [name, { fields, access }] of resources) {
       const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const schema = contract.components.schemas[`${called}${access.create === undefined ? 'Update' : 'Create'}`]
@@ -139,23 +139,23 @@ suite('what is ours', () => {
 })
 
 suite('the paths', () => {
-  const yard = new TestDatabases()
-  let world: ApiFixture
+  const databases = new TestDatabases()
+  let fixture: ApiFixture
   before(async () => {
-    world = await startApiFixture(await (await yard.create('sqlite')).open())
+    fixture = await startApiFixture(await (await databases.create('sqlite')).open())
   })
   after(async () => {
-    await world.close()
-    await yard.clear()
+    await fixture.close()
+    await databases.clear()
   })
 
   const methodsOf = async (path: string): Promise<string[]> => {
-    const reply = await world.call({ token: world.a.tokens.administrator, method: 'OPTIONS', path })
+    const reply = await fixture.call({ token: fixture.a.tokens.administrator, method: 'OPTIONS', path })
     if (reply.status !== 200) return []
     const allowed = String(reply.headers.allow).split(', ')
     return allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort()
   }
-  const known = (path: string): string[] =>
+  const documentedMethods = (path: string): string[] =>
     operations()
       .filter((one) => one.path === path)
       .map(({ method }) => method)
@@ -174,16 +174,16 @@ suite('the paths', () => {
     ])
     for (const path of paths) {
       const real = path.replace('{id}', '1')
-      assert.deepEqual(await methodsOf(real), known(path), path)
-      assert.deepEqual(await methodsOf(`${real}/`), known(path), `${path}/`)
+      assert.deepEqual(await methodsOf(real), documentedMethods(path), path)
+      assert.deepEqual(await methodsOf(`${real}/`), documentedMethods(path), `${path}/`)
     }
     const open = Object.keys(contract.paths).filter((path) => !paths.includes(path))
     assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])
   })
 
-  test('the paths outside of accounts are those the server has, beside the contract’s pages and the web application', () => {
+  test('the server has three fixed paths besides the contract’s pages and the web application', () => {
     const above: string[] = []
-    const routes = world.app
+    const routes = fixture.app
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .map((line) => {
@@ -197,10 +197,10 @@ suite('the paths', () => {
     assert.ok(routes.includes('/app/sessions/:id'), routes.join('\n'))
   })
 
-  test('no token is asked for where the contract asks for none', async () => {
+  test('no token is required where the contract requires none', async () => {
     for (const { path, operation } of operations()) {
       if (operation.security === undefined) continue
-      const { status } = await world.call({ path })
+      const { status } = await fixture.call({ path })
       assert.equal(status, 200, path)
     }
   })

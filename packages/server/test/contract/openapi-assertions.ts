@@ -1,5 +1,5 @@
-// The committed contract as tests read it: what it says of an operation, and whether an answer is what it says. Answers
-// are judged more strictly than the contract asks readers to: a field that it does not name is a fault here.
+// Reads the committed contract for tests: its operations, and whether a response matches it. Responses are checked more
+// strictly than the contract requires: a field that it does not name is an error here.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -53,12 +53,12 @@ formats.default(ajv)
 ajv.addSchema(closedContract, 'contract')
 
 function validator(pointer: string): ValidateFunction {
-  const found = ajv.getSchema(`contract${pointer}`)
-  assert.ok(found !== undefined, `the contract has no ${pointer}`)
-  return found
+  const schema = ajv.getSchema(`contract${pointer}`)
+  assert.ok(schema !== undefined, `the contract has no ${pointer}`)
+  return schema
 }
 
-/** What is wrong with a value, by the schema of that name. */
+/** The errors of a value by the schema of that name. */
 export function schemaErrors(schema: string, value: unknown): string[] {
   const judge = validator(`#/components/schemas/${schema}`)
   judge(value)
@@ -79,12 +79,12 @@ const valueAt = (value: unknown, path: string): unknown =>
 const resolveRef = (part: JsonObject): JsonObject => {
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(String(part.$ref ?? '')) ?? []
   if (name === '') return part
-  const found = contract.components[kind as 'responses'][name]
-  assert.ok(found !== undefined, `the contract has no ${part.$ref}`)
-  return found
+  const component = contract.components[kind as 'responses'][name]
+  assert.ok(component !== undefined, `the contract has no ${part.$ref}`)
+  return component
 }
 
-/** The name of the schema that a part of the contract points at. */
+/** The name of the schema that a part of the contract refers to. */
 const schemaNameIn = (part: Json | undefined): string =>
   String((part as JsonObject | undefined)?.$ref).replace('#/components/schemas/', '')
 
@@ -100,7 +100,7 @@ export function operationOf({ method = 'GET', path }: ContractRequest): Operatio
   return operation
 }
 
-/** The answer is one that the contract knows: status, type, headers, body, and the service code of a refusal. */
+/** The response matches the contract: status, type, headers, body, and the service code of an error. */
 export function assertMatchesContract(asked: ContractRequest, reply: Reply): void {
   const operation = operationOf(asked)
   const what = `${asked.method ?? 'GET'} ${asked.path}: ${reply.status} ${reply.text.slice(0, 400)}`
@@ -122,13 +122,13 @@ export function assertMatchesContract(asked: ContractRequest, reply: Reply): voi
 /** A record has the fields that the contract shows to a role, and no other. */
 export function assertFields(schema: string, role: Role, record: Json, filters: readonly string[] = []): void {
   const { properties } = contract.components.schemas[schema] ?? assert.fail(`no ${schema}`)
-  const shown = Object.entries(properties).filter(([, property]) => {
+  const visible = Object.entries(properties).filter(([, property]) => {
     const filter = property['x-only-with']
     return !property['x-hidden-from']?.includes(role) && (filter === undefined || filters.includes(filter))
   })
   assert.deepEqual(
     Object.keys(record as JsonObject),
-    shown.map(([name]) => name),
+    visible.map(([name]) => name),
     `${schema} for ${role}`,
   )
 }

@@ -33,10 +33,10 @@ async function logTime({ database, a }: ApiFixture): Promise<void> {
 }
 
 eachDatabase((_kind, open) => {
-  test('a shared text gives each field what its own column gives', async () => {
-    const world = await startApiFixture(await open())
-    const { a, call, database } = world
-    await logTime(world)
+  test('fields that share a selected text have the values of their own columns', async () => {
+    const fixture = await startApiFixture(await open())
+    const { a, call, database } = fixture
+    await logTime(fixture)
     const assigneeid = [a.people.resource, a.people.restricted, a.people.administrator].join(',')
     const changed = await call({
       token: a.tokens.administrator,
@@ -66,6 +66,6 @@ eachDatabase((_kind, open) => {
       shared += fields.length - selection.columns.length
     }
     assert.ok(shared >= 6, `only ${shared} fields share a column`)
-    await world.close()
+    await fixture.close()
   })
 })

@@ -48,9 +48,9 @@ test('a client that pins it can connect with TLS', async () => {
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
   const socket = connect({ port: address.port, host: '127.0.0.1', ca: cert })
-  const heard: string[] = []
-  for await (const part of socket) heard.push(String(part))
-  assert.equal(heard.join(''), 'hello')
+  const received: string[] = []
+  for await (const part of socket) received.push(String(part))
+  assert.equal(received.join(''), 'hello')
   assert.equal(new X509Certificate(cert).fingerprint256, fingerprint)
   await new Promise((resolve) => server.close(resolve))
 })

@@ -33,13 +33,13 @@ eachDatabase((_kind, open) => {
     const query = statement(
       sql`select name from client where accountid = ${accountSlot} and ${containsText(caseFolded(sql`name`), 'part')} order by id`,
     )
-    const found = async (part: string): Promise<unknown[]> =>
+    const search = async (part: string): Promise<unknown[]> =>
       (await database.read(accountid, (tx) => tx.all(query, { part }))).map(([name]) => name)
-    assert.deepEqual(await found('100%'), ['100%'])
-    assert.deepEqual(await found('a_b'), ['A_b'])
-    assert.deepEqual(await found('ärg'), ['Ärger'])
-    assert.deepEqual(await found('\\'), [])
-    assert.deepEqual(await found("'"), [])
+    assert.deepEqual(await search('100%'), ['100%'])
+    assert.deepEqual(await search('a_b'), ['A_b'])
+    assert.deepEqual(await search('ärg'), ['Ärger'])
+    assert.deepEqual(await search('\\'), [])
+    assert.deepEqual(await search("'"), [])
   })
 
   test('an integer stays an integer, also as text', async () => {

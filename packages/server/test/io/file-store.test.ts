@@ -62,14 +62,14 @@ test('stored bytes are read back unchanged, completely and in part', async () =>
   const files = new FolderFileStore(folder)
   const received = await files.receive(chunks('Hello, ', '', 'wörld'), 1000)
   assert.deepEqual([received.hash, received.size], [hashOf('Hello, wörld'), 13])
-  assert.equal(await files.open(received.hash), undefined, 'not before they are kept')
+  assert.equal(await files.open(received.hash), undefined, 'not available before keep()')
   await received.keep()
   const opened = await openStored(files, received.hash)
   assert.equal(opened.size, 13)
   assert.equal(await text(opened.bytes(0, 12)), 'Hello, wörld')
   assert.equal(await text((await openStored(files, received.hash)).bytes(7, 7)), 'w')
   await received.discard()
-  assert.ok(existsSync(pathOf(folder, received.hash)), 'what was kept cannot be discarded')
+  assert.ok(existsSync(pathOf(folder, received.hash)), 'a stored file cannot be discarded')
 })
 
 test('the same bytes are stored once, and only the owner can read them', async () => {
@@ -79,7 +79,7 @@ test('the same bytes are stored once, and only the owner can read them', async (
   assert.deepEqual(new Set(hashes), new Set([hashOf('same')]))
   const place = pathOf(folder, hashOf('same'))
   assert.equal(readFileSync(place, 'utf8'), 'same')
-  assert.equal(statSync(place).mode & 0o077, 0, 'for the server alone')
+  assert.equal(statSync(place).mode & 0o077, 0, 'readable by others')
   assert.deepEqual(filesIn(join(folder, 'arriving')), [])
 })
 
@@ -95,7 +95,7 @@ test('too many bytes, or an aborted upload, leave nothing behind', async () => {
   await assert.rejects(files.receive(broken(), 4), /gone/)
   const unwanted = await files.receive(chunks('no'), 4)
   await unwanted.discard()
-  assert.equal(filesIn(folder).length, 1, 'only the one that nobody has discarded')
+  assert.equal(filesIn(folder).length, 1, 'only the file that was not discarded is left')
 })
 
 test('T-41: a file is opened by a hash, and never by a text that could be a path', async () => {
@@ -110,7 +110,7 @@ test('a stored file is unconfirmed until it is confirmed', async () => {
   const files = new FolderFileStore(newFolder())
   const hash = await storeFile(files, 'one')
   assert.deepEqual(await files.unconfirmed(hourAhead()), [hash])
-  assert.deepEqual(await files.unconfirmed(hourAgo()), [], 'not while its row may still be on its way')
+  assert.deepEqual(await files.unconfirmed(hourAgo()), [], 'not while its row may still be written')
   await files.confirm(hash)
   await files.confirm(hash)
   assert.deepEqual(await files.unconfirmed(hourAhead()), [])
@@ -122,7 +122,7 @@ test('a file is removed if it is not in use, and kept if it is in use or was sto
   const hash = await storeFile(files, 'one')
   const place = pathOf(folder, hash)
   assert.equal(await files.remove(hash, hourAhead(), isUsed), false)
-  assert.equal(await files.remove(hash, hourAgo(), isUnused), false, 'it was kept a moment ago')
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), false, 'it was stored a moment ago')
   makeOld(place)
   let keptAgain = false
   const again = async (): Promise<boolean> => {
@@ -130,13 +130,13 @@ test('a file is removed if it is not in use, and kept if it is in use or was sto
     keptAgain = true
     return false
   }
-  assert.equal(await files.remove(hash, hourAgo(), again), true, 'the old file goes')
-  assert.ok(keptAgain && existsSync(place), 'and the one that was kept meanwhile stays')
+  assert.equal(await files.remove(hash, hourAgo(), again), true, 'the old file is removed')
+  assert.ok(keptAgain && existsSync(place), 'the file stored in the meantime stays')
   assert.equal(await files.remove(hash, hourAgo(), isUnused), false)
   makeOld(place)
   assert.equal(await files.remove(hash, hourAgo(), isUnused), true)
   assert.ok(!existsSync(place))
-  assert.equal(await files.remove(hash, hourAgo(), isUnused), true, 'gone is gone')
+  assert.equal(await files.remove(hash, hourAgo(), isUnused), true, 'removing a missing file succeeds')
   assert.deepEqual(filesIn(join(folder, 'leaving')), [])
 })
 
@@ -153,7 +153,7 @@ test('an interrupted removal is completed, or reverted if the file is in use', a
     const hash = await storeFile(files, content)
     makeOld(pathOf(folder, hash))
     await assert.rejects(files.remove(hash, hourAgo(), died), /died/)
-    assert.ok(!existsSync(pathOf(folder, hash)), 'it is aside')
+    assert.ok(!existsSync(pathOf(folder, hash)), 'the file was moved aside')
     await files.cleanUp(hourAgo(), expected)
     assert.equal(existsSync(pathOf(folder, hash)), stays, content)
   }
@@ -175,7 +175,7 @@ test('a process that is killed during an upload leaves a temporary file that is 
   await killProcessAt('arriving', folder, 'half')
   assert.equal(filesIn(join(folder, 'arriving')).length, 1)
   await files.cleanUp(hourAgo(), isUnused)
-  assert.equal(filesIn(join(folder, 'arriving')).length, 1, 'it could be an upload that is still going on')
+  assert.equal(filesIn(join(folder, 'arriving')).length, 1, 'it could be a running upload')
   await files.cleanUp(hourAhead(), isUnused)
   assert.deepEqual(filesIn(folder), [])
 })

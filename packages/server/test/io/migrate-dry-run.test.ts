@@ -49,21 +49,21 @@ eachDatabase((_kind, _open, create) => {
       "create table lid (id bigint primary key);\ninsert into lid values (7);\ninsert into box values (3, 'three');",
       '-- removes rows of box\ndelete from box where id = 1;',
     )
-    const asked = { url: here.url, dataFolder: here.dataFolder, clock: testClock, migrations: more }
-    const trial = await dryRunMigrations(asked)
+    const options = { url: here.url, dataFolder: here.dataFolder, clock: testClock, migrations: more }
+    const trial = await dryRunMigrations(options)
     assert.deepEqual(trial.outstanding, ['0002-step', '0003-step'])
     const of = (table: string) => trial.tables.find((row) => row.table === table)
     assert.deepEqual(of('box'), { table: 'box', before: 2, after: 2 })
     assert.deepEqual(of('lid'), { table: 'lid', before: null, after: 1 })
     assert.deepEqual(of('migration'), { table: 'migration', before: 1, after: 3 })
-    assert.deepEqual(await dryRunMigrations(asked), trial, 'the first trial left something behind')
+    assert.deepEqual(await dryRunMigrations(options), trial, 'the first dry run changed something')
     assert.deepEqual(
       readdirSync(here.dataFolder)
         .filter((name) => !/-(shm|wal)$/.test(name))
         .sort(),
       files,
     )
-    assert.deepEqual(await dryRunMigrations({ ...asked, migrations: migrationsOf(firstMigration) }), {
+    assert.deepEqual(await dryRunMigrations({ ...options, migrations: migrationsOf(firstMigration) }), {
       outstanding: [],
       tables: [],
     })
@@ -72,9 +72,9 @@ eachDatabase((_kind, _open, create) => {
   test('T-82: a failing migration is reported in a sentence, and the dry run leaves nothing behind', async () => {
     const here = await empty()
     await migrateWith(here, migrationsOf(firstMigration))
-    const asked = { url: here.url, dataFolder: here.dataFolder, clock: testClock }
+    const options = { url: here.url, dataFolder: here.dataFolder, clock: testClock }
     const failing = {
-      ...asked,
+      ...options,
       migrations: migrationsOf(firstMigration, 'insert into box values (4, null);\nselect nonsense;'),
     }
     await assert.rejects(dryRunMigrations(failing), (error) => {
@@ -83,7 +83,7 @@ eachDatabase((_kind, _open, create) => {
       return true
     })
     const after = await dryRunMigrations({
-      ...asked,
+      ...options,
       migrations: migrationsOf(firstMigration, 'create table lid (id bigint);'),
     })
     assert.deepEqual(
@@ -91,7 +91,7 @@ eachDatabase((_kind, _open, create) => {
       { table: 'box', before: 2, after: 2 },
     )
     await assert.rejects(
-      dryRunMigrations({ ...asked, migrations: migrationsOf('select 1;') }),
+      dryRunMigrations({ ...options, migrations: migrationsOf('select 1;') }),
       /not the one this database/,
     )
   })

@@ -176,7 +176,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [2, 80000],
         )
       }
-      assert.ok(ends.has(1), 'at least one was killed before it was done')
+      assert.ok(ends.has(1), 'no migration was killed before its end')
     })
   })
 }
@@ -187,7 +187,7 @@ describe('an SQLite file', () => {
   test('T-82: is copied before a migration, and only its owner can read the copy', async () => {
     const target = await testDatabase()
     await openAndClose(target, migrationsOf(firstMigration))
-    assert.deepEqual(backupFiles(target), [], 'a new file has nothing to copy')
+    assert.deepEqual(backupFiles(target), [], 'a new file is not copied')
     const log: string[] = []
     await openAndClose(target, migrationsOf(firstMigration, "update box set label = 'changed';"), log)
     assert.deepEqual(backupFiles(target), ['stint-before-0002-20260301T120000Z.sqlite'])

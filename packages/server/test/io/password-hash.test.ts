@@ -19,8 +19,8 @@ test('a text that is not a hash matches no password', async () => {
 
 test('T-49: two run at a time and sixteen wait, more are rejected, and later ones are accepted again', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => hashPassword(`p${at}`)))
-  const refused = outcomes.filter((one) => one.status === 'rejected')
-  assert.equal(refused.length, 12)
-  for (const one of refused) assert.ok(one.reason instanceof Busy)
+  const rejected = outcomes.filter((one) => one.status === 'rejected')
+  assert.equal(rejected.length, 12)
+  for (const one of rejected) assert.ok(one.reason instanceof Busy)
   assert.equal(await verifyPassword(await hashPassword('x'), 'x'), true)
 })

@@ -179,7 +179,7 @@ test('deadlocked writers are retried', async () => {
     ),
   )
   // On a busy machine the server may abort both.
-  assert.ok(met > 2, 'one of the two had to begin again')
+  assert.ok(met > 2, 'no transaction was retried')
 })
 
 test('a number that is too large for the program is an error and not rounded', async () => {

@@ -69,12 +69,12 @@ eachDatabase((_kind, open, testDatabase) => {
     const accountid = await newAccount(database)
     assert.equal((await database.quotaUsage(accountid, '2026-03-01')).used, 0)
     const days = ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-01', '2026-02-27', '2026-03-03']
-    const seen: string[] = []
+    const results: string[] = []
     for (const day of days) {
       const { used, day: counted } = await database.countRequest(accountid, day)
-      seen.push(`${counted} ${used}`)
+      results.push(`${counted} ${used}`)
     }
-    assert.deepEqual(seen, [
+    assert.deepEqual(results, [
       '2026-03-01 1',
       '2026-03-01 2',
       '2026-03-02 1',
@@ -90,7 +90,7 @@ eachDatabase((_kind, open, testDatabase) => {
     assert.equal(await usage('2026-03-04'), '2026-03-04 0')
   })
 
-  test('T-80: requests around midnight that are counted together end on the later day', async () => {
+  test('T-80: requests around midnight that are counted together are counted for the later day', async () => {
     const database = await open()
     const accountid = await newAccount(database)
     await Promise.all(['2026-03-02', '2026-03-01', '2026-03-02'].map((day) => database.countRequest(accountid, day)))

@@ -82,7 +82,7 @@ eachDatabase((kind, open) => {
         }),
       ),
     )
-    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at once`)
+    assert.ok(most <= (kind === 'sqlite' ? 2 : 3), `${most} ran at the same time`)
     // The first few start as their connections open; all that had to wait keep their order.
     const waited = order.filter((at) => at >= 3)
     assert.deepEqual(
@@ -93,21 +93,21 @@ eachDatabase((kind, open) => {
 })
 
 describe('the threads of SQLite', () => {
-  const yard = new TestDatabases()
-  after(() => yard.clear())
+  const databases = new TestDatabases()
+  after(() => databases.clear())
 
   test('T-78: with more than a hundred waiting reads, the next one is rejected as busy', async () => {
-    const database = await (await yard.create('sqlite')).open()
+    const database = await (await databases.create('sqlite')).open()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 110 }, () => database.readOffloaded(1, (tx) => tx.first(countingQuery, { last: 10 }))),
     )
-    const refused = outcomes.filter((one) => one.status === 'rejected')
-    assert.equal(refused.length, 8)
-    for (const one of refused) assert.ok(one.reason instanceof Busy)
+    const rejected = outcomes.filter((one) => one.status === 'rejected')
+    assert.equal(rejected.length, 8)
+    for (const one of rejected) assert.ok(one.reason instanceof Busy)
   })
 
   test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {
-    const { dataFolder } = await yard.create('sqlite')
+    const { dataFolder } = await databases.create('sqlite')
     const options = { dataFolder, clock: systemClock, log: () => undefined, workersMayShare: false }
     const database = await openSqlite({ ...options, readTimeoutMs: 700 })
     try {

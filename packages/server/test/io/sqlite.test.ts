@@ -73,10 +73,10 @@ test('T-77: a full disk fails the whole batch, stores nothing of it, and later w
   assert.ok(large?.status === 'rejected' && large.reason instanceof Unavailable)
   assert.match(large.reason.message, /full/)
   await limit(1_000_000)
-  const kept = outcomes.filter((one) => one.status === 'fulfilled').length
-  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [kept])
+  const committed = outcomes.filter((one) => one.status === 'fulfilled').length
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [committed])
   await database.write(accountid, (tx) => newClient(tx, 'x'.repeat(5_000_000)))
-  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [kept + 1])
+  assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [committed + 1])
 })
 
 test('a callback does not continue outside of a transaction that SQLite has rolled back', async () => {

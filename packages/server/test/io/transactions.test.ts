@@ -38,8 +38,8 @@ eachDatabase((kind, open, testDatabase) => {
         }),
       ),
     )
-    const said = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
-    assert.deepEqual(said, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
+    const results = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+    assert.deepEqual(results, ['a', 'b', 'fails before', 'c', 'fails after', 'd'])
     assert.deepEqual(await names(database, accountid), ['a', 'b', 'c', 'd'])
   })
 
@@ -64,13 +64,13 @@ eachDatabase((kind, open, testDatabase) => {
     const target = await testDatabase()
     const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
     const accountid = await newAccount(one)
-    const seen = await Promise.all(
+    const results = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
         await one.write(accountid, (tx) => newClient(tx, name))
         return (await names(other, accountid)).includes(name)
       }),
     )
-    assert.deepEqual(seen, [true, true, true, true])
+    assert.deepEqual(results, [true, true, true, true])
   })
 
   test('T-58: numbers of 64 concurrent writers are unique and without gaps, even if some writers fail', async () => {
@@ -107,7 +107,7 @@ eachDatabase((kind, open, testDatabase) => {
     const id = await database.write(accountid, (tx) => newClient(tx, 'second again'))
     const numbers = await database.read(accountid, (tx) => tx.all(clientNumbers))
     assert.deepEqual(numbers, [[1], [2]])
-    if (kind === 'sqlite') assert.equal(id, accountid + 2, 'and neither is an id')
+    if (kind === 'sqlite') assert.equal(id, accountid + 2, 'ids are not used up either')
   })
 
   test('an id is never assigned twice, in any account', async () => {
@@ -133,33 +133,37 @@ eachDatabase((kind, open, testDatabase) => {
 
   test('constraint violations are reported by kind: unique, reference and check', async () => {
     const database = await open()
-    const conformance = await newAccountRows(database)
-    const refused = async (rule: string, where: RegExp, work: Parameters<typeof database.write>[1]): Promise<void> => {
-      await assert.rejects(database.write(conformance.accountid, work), (error) => {
+    const account = await newAccountRows(database)
+    const assertViolates = async (
+      rule: string,
+      where: RegExp,
+      work: Parameters<typeof database.write>[1],
+    ): Promise<void> => {
+      await assert.rejects(database.write(account.accountid, work), (error) => {
         assert.ok(error instanceof ConstraintViolation)
         assert.equal(error.kind, rule)
         assert.match(error.constraint, where)
         return true
       })
     }
-    await database.write(conformance.accountid, (tx) => newPerson(tx, 'ada'))
-    await refused('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
-    await refused('unique', /localid/, (tx) =>
+    await database.write(account.accountid, (tx) => newPerson(tx, 'ada'))
+    await assertViolates('unique', /^person_username$/, (tx) => newPerson(tx, 'ADA'))
+    await assertViolates('unique', /localid/, (tx) =>
       tx
         .insert('client', { id: nextId, localid: new NextNumber('other'), name: '', datecreated: '', active: 't' })
         .then(() => tx.insert('client', { id: nextId, localid: 1, name: '', datecreated: '', active: 't' })),
     )
-    await refused('reference', /./, (tx) => tx.update('person', conformance.person, { clientid: 4 }))
-    await database.write(conformance.accountid, (tx) => newTask(tx, conformance, 'one'))
-    await refused('reference', /./, (tx) => tx.remove('taskstatus', conformance.status))
-    await refused('check', /name/, (tx) => tx.update('project', conformance.project, { name: null }))
+    await assertViolates('reference', /./, (tx) => tx.update('person', account.person, { clientid: 4 }))
+    await database.write(account.accountid, (tx) => newTask(tx, account, 'one'))
+    await assertViolates('reference', /./, (tx) => tx.remove('taskstatus', account.status))
+    await assertViolates('check', /name/, (tx) => tx.update('project', account.project, { name: null }))
   })
 
   test('a transaction cannot be used after its callback ended', async () => {
     const database = await open()
     const accountid = await newAccount(database)
-    const kept = await database.write(accountid, async (tx) => ({ tx }))
-    await assert.rejects(newClient(kept.tx, 'late'), /over/)
+    const ended = await database.write(accountid, async (tx) => ({ tx }))
+    await assert.rejects(newClient(ended.tx, 'late'), /over/)
     const reading = await database.read(accountid, async (tx) => ({ tx }))
     await assert.rejects(reading.tx.all(clientNames), /over/)
     const apart = await database.readOffloaded(accountid, async (tx) => ({ tx }))
@@ -197,26 +201,26 @@ eachDatabase((kind, open, testDatabase) => {
 
   test('a version changes with every write to its table, and with rows that a deletion cascades to', async () => {
     const database = await open()
-    const conformance = await newAccountRows(database)
-    const { accountid } = conformance
-    await database.write(accountid, (tx) => newTask(tx, conformance, 'one'))
+    const account = await newAccountRows(database)
+    const { accountid } = account
+    await database.write(accountid, (tx) => newTask(tx, account, 'one'))
     const before = await version(database, accountid, 'task')
-    await database.write(accountid, (tx) => tx.update('project', conformance.project, { name: 'Hut' }))
-    assert.equal(await version(database, accountid, 'task'), before, 'a write elsewhere does not move it')
+    await database.write(accountid, (tx) => tx.update('project', account.project, { name: 'Hut' }))
+    assert.equal(await version(database, accountid, 'task'), before, 'a write to another table does not change it')
     await assert.rejects(
       database.write(accountid, async (tx) => {
-        await newTask(tx, conformance, 'two')
+        await newTask(tx, account, 'two')
         throw new Error('no')
       }),
     )
-    assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not move it')
-    await database.write(accountid, (tx) => tx.remove('project', conformance.project))
+    assert.equal(await version(database, accountid, 'task'), before, 'a failed write does not change it')
+    await database.write(accountid, (tx) => tx.remove('project', account.project))
     assert.ok((await version(database, accountid, 'task')) > before)
     const owners = await version(database, accountid, 'taskowner')
-    assert.ok(owners > 0, 'parts of parts too')
+    assert.ok(owners > 0, 'also for cascades of cascades')
     const removeAll = statement(sql`delete from project where accountid = ${accountSlot}`)
     await database.write(accountid, (tx) => tx.run('project', removeAll))
-    assert.ok((await version(database, accountid, 'taskowner')) > owners, 'and by a statement of one’s own')
+    assert.ok((await version(database, accountid, 'taskowner')) > owners, 'also for a hand-written statement')
   })
 
   test('T-63: concurrent updates of different fields are both kept', async () => {
@@ -248,8 +252,8 @@ eachDatabase((kind, open, testDatabase) => {
         both.map((database, at) =>
           database.write(accountid, async (tx) => {
             await tx.lock('account', accountid)
-            const left = Number((await tx.first(active))?.[0])
-            if (left > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
+            const remaining = Number((await tx.first(active))?.[0])
+            if (remaining > 1) await tx.update('client', ids[at] ?? 0, { active: 'f' })
           }),
         ),
       )
@@ -302,7 +306,7 @@ eachDatabase((kind, open, testDatabase) => {
     const target = await testDatabase()
     const database = await target.open()
     const accountid = await newAccount(database)
-    const asked = [
+    const running = [
       database.write(accountid, (tx) => newClient(tx, 'a')),
       database.read(accountid, (tx) => tx.all(clientNames)),
     ]
@@ -311,7 +315,7 @@ eachDatabase((kind, open, testDatabase) => {
       database.write(accountid, (tx) => newClient(tx, 'b')),
       Unavailable,
     )
-    await Promise.all(asked)
+    await Promise.all(running)
     await closing
     await assert.rejects(names(database, accountid), Unavailable)
     await assert.rejects(
@@ -327,12 +331,12 @@ eachDatabase((kind, open, testDatabase) => {
   test('the schema lists references between tables and which of them cascade', async () => {
     const database = await open()
     const references = database.referencesTo('person')
-    const said = (table: string, column: string): boolean | undefined =>
+    const cascades = (table: string, column: string): boolean | undefined =>
       references.find((one) => one.table === table && one.column === column)?.part
-    assert.equal(said('taskowner', 'personid'), false)
-    assert.equal(said('token', 'personid'), true)
-    assert.equal(said('tasknote', 'authorid'), false)
-    assert.equal(said('person', 'accountid'), undefined)
+    assert.equal(cascades('taskowner', 'personid'), false)
+    assert.equal(cascades('token', 'personid'), true)
+    assert.equal(cascades('tasknote', 'authorid'), false)
+    assert.equal(cascades('person', 'accountid'), undefined)
     assert.deepEqual(database.referencesTo('counter'), [])
     assert.deepEqual(
       database.referencesTo('projectlabel').map((one) => `${one.table}.${one.column}`),

@@ -61,20 +61,20 @@ test('T-56: the key file is created at the first encryption, with random content
   const [keyFile, other] = [newFile(), newFile()]
   const vault = new Vault({ keyFile })
   vault.check()
-  assert.ok(!existsSync(keyFile), 'nothing was sealed yet')
+  assert.ok(!existsSync(keyFile), 'nothing was encrypted yet')
   const sealed = vault.encrypt(text, 'here')
   assert.equal(statSync(keyFile).mode & 0o777, 0o600)
-  const kept = readFileSync(keyFile, 'utf8')
-  assert.equal(parseKeys(kept)?.[0]?.length, 32)
-  assert.equal(new Vault({ keyFile }).decrypt(sealed, 'here'), text, 'another process reads the same key')
+  const stored = readFileSync(keyFile, 'utf8')
+  assert.equal(parseKeys(stored)?.[0]?.length, 32)
+  assert.equal(new Vault({ keyFile }).decrypt(sealed, 'here'), text, 'another vault reads the same key')
   new Vault({ keyFile }).encrypt(text, 'here')
-  assert.equal(readFileSync(keyFile, 'utf8'), kept, 'and never writes over it')
+  assert.equal(readFileSync(keyFile, 'utf8'), stored, 'the key file was overwritten')
   new Vault({ keyFile: other }).encrypt(text, 'here')
-  assert.notEqual(readFileSync(other, 'utf8'), kept)
+  assert.notEqual(readFileSync(other, 'utf8'), stored)
   assert.deepEqual(
     readdirSync(folder).filter((name) => !name.endsWith('.key')),
     [],
-    'no draft is left beside it',
+    'a temporary file is left',
   )
 })
 
@@ -97,7 +97,7 @@ test('an unusable key file is reported with its path and without its content', (
         words,
       )
     }
-    assert.equal(readFileSync(keyFile, 'utf8'), words, 'it is not written over')
+    assert.equal(readFileSync(keyFile, 'utf8'), words, 'the key file was overwritten')
   }
   assert.throws(
     () => new Vault({ keyFile: join(folder, 'no-folder', 'secret.key') }).encrypt(text, 'here'),

@@ -101,7 +101,7 @@ test('adding days and counting days are inverse operations over all years', () =
   }
 })
 
-test('the first and the last day of the calendar work', () => {
+test('adding days stops at the first and the last day of the calendar, and an invalid date throws', () => {
   assert.equal(addDays('9999-12-31', 30), '9999-12-31')
   assert.equal(addDays('0001-01-01', -1), '0001-01-01')
   assert.equal(addDays('2024-02-28', 1), '2024-02-29')
@@ -286,7 +286,7 @@ test('an instant is formatted in a zone, with the name of the zone', () => {
   assert.equal(formatInZone('2026-01-01 00:00:00', 'UTC'), '2026-01-01 00:00 (UTC)')
 })
 
-test('a week begins on its Monday, in every year of the calendar', () => {
+test('every day of a week gives its Monday, from the first to the last year of the calendar', () => {
   const mondays = ['0001-01-01', '1969-12-29', '1970-01-05', '2024-02-26', '2025-12-29', '2026-05-11', '9999-12-27']
   for (const monday of mondays) {
     for (let day = 0; day < 7; day++) assert.equal(mondayOf(addDays(monday, day)), monday, addDays(monday, day))

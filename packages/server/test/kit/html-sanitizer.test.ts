@@ -36,7 +36,7 @@ test('text without markup is returned unchanged', () => {
   }
 })
 
-test('single markup characters become references, once', () => {
+test('unescaped markup characters become references, and references stay as they are', () => {
   const cases: [string, string][] = [
     ['a & b', 'a &amp; b'],
     ['a &amp; b', 'a &amp; b'],
@@ -176,7 +176,7 @@ test('T-30: references to characters that XML cannot contain are removed', () =>
   for (const code of ['D800', 'DFFF', 'FFFE', 'FFFF', '110000', '1FFFE']) assertSafe(`<b>&#x${code};</b>`)
 })
 
-test('I-35: elements that become neighbours because another was removed are still stable', () => {
+test('I-35: sanitizing twice changes nothing, also if a removed element made two others adjacent', () => {
   for (const html of [
     '<p><foo><p>x',
     '<li><foo><li>x',

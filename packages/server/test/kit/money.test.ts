@@ -107,7 +107,7 @@ test('T-68: the largest amounts are exact, and larger ones are detected even whe
   assert.equal(lineAmount(1_000_000, most), most)
   assert.equal(lineAmount(-1_000_000, most), -most)
   assert.equal(lineAmount(1, most), 100_000_000)
-  assert.ok(!isStorableAmount(lineAmount(1_000_000_000_000, most)), 'the product of the largest factors')
+  assert.ok(!isStorableAmount(lineAmount(1_000_000_000_000, most)), 'the product of the largest values')
   assert.equal(exactAmount(10n ** 12n, BigInt(most)), BigInt(most) * 10n ** 6n)
   assert.equal(taxOn(most, 10_000_000), most * 10)
 })

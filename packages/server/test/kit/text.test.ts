@@ -86,7 +86,7 @@ test('T-27: a word is found inside a longer one, also if it ends in a sigma', ()
   assert.ok(fold('Das GRÖSSTE').includes(fold('grösst')))
 })
 
-test('folding twice changes nothing, for every character and its upper and lower case', () => {
+test('folding twice changes nothing, for every character', () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const folded = fold(String.fromCodePoint(code))
@@ -108,5 +108,5 @@ test('an excerpt is short, well-formed and free of control characters', () => {
   assert.equal(excerpt('title'), 'title')
   assert.equal(excerpt('a\u0000\n\u2028\ud800b'), 'a\ufffd\ufffd\ufffd\ufffdb')
   assert.equal(excerpt('x'.repeat(100), 5), 'xxxxx...')
-  assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a cut through a pair leaves no half')
+  assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a surrogate pair is not split')
 })

@@ -1,4 +1,4 @@
-// The commands as an operator types them: what they do, what they print for people and for scripts, and how they end.
+// The commands as an operator types them: their effects, their output for people and for scripts, and their exit codes.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-proc
 
 const processes = new TestProcesses()
 
-/** Every command that does something, by what is typed for it. */
+/** Every command without sub-commands, by its words on the command line. */
 function commandPaths(command: Command, before = ''): [string, Command][] {
   return command.commands.flatMap((one) => {
     const words = `${before}${one.name()}`
@@ -28,7 +28,7 @@ test('the manual for operators lists the commands as their help describes them',
   )
 })
 
-test('every command describes itself and its flags, says where the database is, and speaks JSON but for serve', () => {
+test('every command describes itself and its flags, has the database options, and all but serve have --json', () => {
   for (const [words, command] of commandPaths(createProgram())) {
     assert.match(command.description(), /^[a-z]/, words)
     for (const option of command.options) assert.notEqual(option.description, '', `${words} ${option.flags}`)
@@ -40,7 +40,7 @@ test('every command describes itself and its flags, says where the database is, 
 
 const parsed = ({ stdout }: ProcessResult): JsonObject => JSON.parse(stdout) as JsonObject
 
-test('wrong usage ends with 2 and tells why; help and version end with 0', async () => {
+test('wrong usage exits with 2 and a reason; help and version exit with 0', async () => {
   const run = (...args: string[]) => processes.run({ args, env: { STINT_DATA: processes.newFolder() } }).finished
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['frob'], /unknown command 'frob'/],
@@ -62,7 +62,7 @@ test('wrong usage ends with 2 and tells why; help and version end with 0', async
   assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('a command beside the server makes nothing where nothing is', async () => {
+test('a command that works beside the server does not create a missing database', async () => {
   const data = join(processes.newFolder(), 'mistyped')
   for (const args of [['token', 'list'], ['account', 'list'], ['migrate', '--dry-run'], ['rekey']]) {
     const { code, stdout, stderr } = await processes.run({ args, env: { STINT_DATA: data } }).finished
@@ -73,7 +73,7 @@ test('a command beside the server makes nothing where nothing is', async () => {
 })
 
 eachDatabaseEnv((newPlace) => {
-  test('accounts and tokens: made, listed, limited and revoked while the server runs', async () => {
+  test('accounts and tokens are created, listed, limited and revoked while the server runs', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const env = { ...place, STINT_DATA: data }
@@ -84,15 +84,15 @@ eachDatabaseEnv((newPlace) => {
       return ending
     }
     const server = await processes.serve(data, place)
-    const made = parsed(await done('account', 'create', '--name', 'Zwei & Co', '--timezone', 'asia/tokyo', '--json'))
-    assert.equal(made.accountid, 2)
-    const token = String(made.token)
+    const account = parsed(await done('account', 'create', '--name', 'Zwei & Co', '--timezone', 'asia/tokyo', '--json'))
+    assert.equal(account.accountid, 2)
+    const token = String(account.token)
     const me = await server.request('/me/', { token })
     assert.equal(me.status, 200)
     assert.equal(((me.json.me as JsonObject[])[0] as JsonObject).timezone, 'Asia/Tokyo')
-    const shown = (await done('account', 'create', '--name', 'Three')).stdout
+    const output = (await done('account', 'create', '--name', 'Three')).stdout
     assert.match(
-      shown,
+      output,
       /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{32}\n$/,
     )
 
@@ -142,7 +142,7 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await server.process.stop()).code, 0)
   })
 
-  test('migrate makes the schema without an account, once, and tells what it did; a dry run then finds nothing', async () => {
+  test('migrate creates the schema without an account, once, and reports it; a dry run then finds nothing', async () => {
     const env = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
     const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
     const first = await run('migrate', '--json')
@@ -152,12 +152,12 @@ eachDatabaseEnv((newPlace) => {
     assert.deepEqual(parsed(await run('migrate', '--json')), { applied: [] })
     assert.equal((await run('migrate', '--dry-run')).stdout, 'No migration is outstanding.\n')
     assert.equal((await run('account', 'list')).stdout, 'There are no accounts.\n')
-    const made = await run('account', 'create', '--name', 'First')
-    assert.match(made.stdout, /^Account 1 is made/)
+    const created = await run('account', 'create', '--name', 'First')
+    assert.match(created.stdout, /^Account 1 is made/)
   })
 })
 
-test('demo loads the company into an empty database, refuses any other, and its tokens serve', async () => {
+test('demo loads the company only into an empty database, and its tokens work', async () => {
   const env = { STINT_DATA: processes.newFolder() }
   const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
   const loaded = await run('demo', '--json')

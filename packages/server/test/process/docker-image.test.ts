@@ -1,5 +1,5 @@
-// The image and what stands around it, without Docker: the Dockerfile's own steps are done in a folder and its command
-// is run by another user who can write nothing but the data; the other files are read for what they promise.
+// The image and the other files of deployment, without Docker: the steps of the Dockerfile are performed in a folder,
+// and its command runs as another user who can write only the data folder. The other files are read and checked.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -30,10 +30,10 @@ const finalStage = stages.at(-1) ?? []
 const stepsOf = (stage: readonly Step[], word: string): string[] =>
   stage.filter((step) => step.word === word).map(({ rest }) => rest)
 
-/** What a stage is called; the last one has no name. */
+/** The name of a stage; the last one has none. */
 const nameOf = (stage: readonly Step[]): string => / AS (\S+)$/.exec(stepsOf(stage, 'FROM')[0] ?? '')?.[1] ?? 'app'
 
-/** What a COPY takes and where it puts it; `from` names another stage. */
+/** The sources and the target of each COPY; `from` names another stage. */
 function copySteps(stage: readonly Step[]): { from: string | undefined; sources: string[]; target: string }[] {
   return stepsOf(stage, 'COPY').map((rest) => {
     const words = rest.split(/\s+/)
@@ -43,28 +43,28 @@ function copySteps(stage: readonly Step[]): { from: string | undefined; sources:
   })
 }
 
-/** A source is a folder whose content goes to the target, or a file; a target that ends with a slash is a folder. */
+/** A source is a file, or a folder whose content is copied; a target that ends with a slash is a folder. */
 function copyPath(source: string, target: string): void {
   const place = target.endsWith('/') ? join(target, basename(source)) : target
   mkdirSync(dirname(place), { recursive: true })
   cpSync(source, place, { recursive: true, verbatimSymlinks: true })
 }
 
-test('every file that the Dockerfile copies exists, and .dockerignore lets it pass', () => {
+test('every file that the Dockerfile copies exists, and .dockerignore does not exclude it', () => {
   const passed = text('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
-  const wanted = stages
+  const copied = stages
     .flatMap(copySteps)
     .filter(({ from }) => from === undefined)
     .flatMap(({ sources }) => sources)
-  assert.ok(wanted.length > 6)
-  for (const source of wanted) {
+  assert.ok(copied.length > 6)
+  for (const source of copied) {
     assert.ok(existsSync(join(root, source)), `${source} is missing`)
-    assert.ok(passed.includes(source), `${source} is kept back`)
+    assert.ok(passed.includes(source), `${source} is excluded by .dockerignore`)
   }
-  assert.deepEqual([...new Set(wanted)].sort(), passed.sort(), 'more reaches the builder than it needs')
+  assert.deepEqual([...new Set(copied)].sort(), passed.sort(), 'the build context has files that are not needed')
 })
 
 test('the image has the Node of the lockfile, an unprivileged user, one volume and a health check', () => {
@@ -79,7 +79,7 @@ test('the image has the Node of the lockfile, an unprivileged user, one volume a
   assert.match(stepsOf(finalStage, 'HEALTHCHECK')[0] ?? '', /CMD \["node", "deploy\/health\.mjs"\]$/)
 })
 
-/** Does the steps of a stage in a folder of its name; the image's Node is ours. */
+/** Performs the steps of a stage in a folder with its name, with the Node of this process. */
 async function runCopySteps(stage: readonly Step[], folder: string): Promise<void> {
   const place = join(folder, nameOf(stage))
   mkdirSync(place, { recursive: true })
@@ -108,7 +108,7 @@ interface Container {
   readonly healthcheck?: object
 }
 
-test('compose.yaml is YAML that names a server without a writable root and a database it waits for', () => {
+test('compose.yaml has a server with a read-only root, which waits for its database', () => {
   const { services, volumes } = parseYaml(text('compose.yaml')) as {
     services: Readonly<Record<string, Container>>
     volumes: Readonly<Record<string, unknown>>
@@ -119,15 +119,15 @@ test('compose.yaml is YAML that names a server without a writable root and a dat
   assert.notEqual(database?.healthcheck, undefined)
   const settings = Object.keys(stint?.environment ?? {})
   const manual = text('docs/operate.md')
-  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is no setting`)
+  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is not a setting`)
   const used = [stint, database].flatMap((one) => one?.volumes ?? []).map((volume) => volume.split(':')[0])
   assert.deepEqual(used.sort(), Object.keys(volumes).sort())
   for (const value of [stint?.environment.STINT_SECRET_KEY, database?.environment.POSTGRES_PASSWORD]) {
-    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret stands in the file, or may be forgotten')
+    assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
   }
 })
 
-test('the systemd unit starts what the package installs, as a user of its own, below its state directory', () => {
+test('the systemd unit starts the installed package as its own user in its state directory', () => {
   const lines = text('deploy/stint.service')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -140,7 +140,7 @@ test('the systemd unit starts what the package installs, as a user of its own, b
   }
 })
 
-/** Takes long: it installs the dependencies of the image. */
+/** Slow, because it installs the dependencies of the image. */
 async function serverFromTheSteps(): Promise<void> {
   const folder = processes.newFolder(diskFolder)
   chmodSync(folder, 0o755)
@@ -149,9 +149,9 @@ async function serverFromTheSteps(): Promise<void> {
   const unwanted = readdirSync(join(second, 'node_modules')).filter((name) =>
     /^(node-(linux|darwin|win)|typescript|fast-check|vite|react)/.test(name),
   )
-  assert.deepEqual(unwanted, [], 'the image would carry what only development needs')
+  assert.deepEqual(unwanted, [], 'the image would contain development packages')
 
-  // The image has a Node that everyone can reach; ours may lie below a folder that only its owner may enter.
+  // Everyone can run the Node of the image; the Node of this process may be in a folder that only its owner can read.
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)
@@ -180,5 +180,5 @@ async function serverFromTheSteps(): Promise<void> {
 }
 
 if (isLong) {
-  test("the image's steps give a server that runs as another user and writes nothing but its data", serverFromTheSteps)
+  test("the image's steps give a server that runs as another user and writes only its data", serverFromTheSteps)
 }

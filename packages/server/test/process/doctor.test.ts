@@ -1,5 +1,5 @@
-// `stint doctor` on a demo company that is well, and on the same one with a fault of each kind planted behind the
-// server's back.
+// `stint doctor` on a valid demo company, and on the same one with one error of each kind written directly to the
+// database.
 import assert from 'node:assert/strict'
 import { chmodSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function doctor(
   return { code, checks: new Map(checks.map((check) => [check.name, check])) }
 }
 
-/** Runs SQL behind everybody's back, with the rules about references off. */
+/** Runs SQL directly on the database, with foreign keys disabled. */
 async function tamper(place: DatabaseEnv, texts: readonly string[]): Promise<void> {
   const url = place.STINT_DATABASE_URL
   if (url !== undefined) {
@@ -122,7 +122,7 @@ const plantedErrors = (
 ]
 
 eachDatabaseEnv((newPlace) => {
-  test('a company that is well is told so; then every planted fault is found, each in a line, and nothing is mended', async () => {
+  test('a valid company is reported as such; every planted error is found, each in one line, and nothing is repaired', async () => {
     const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
     const dialect = 'STINT_DATABASE_URL' in place ? 'postgres' : 'sqlite'
     assert.equal((await run(place, 'demo')).code, 0)
@@ -133,7 +133,7 @@ eachDatabaseEnv((newPlace) => {
     )
     assert.equal(well.code, 0)
     for (const name of ['invoices', 'invoice lines', 'billed time', 'files', 'secure notes', 'numbers', 'database']) {
-      assert.ok((well.checks.get(name)?.checked ?? 0) > 3, `hardly looked at ${name}`)
+      assert.ok((well.checks.get(name)?.checked ?? 0) > 3, `hardly checked ${name}`)
     }
     assert.match((await run(place, 'doctor')).stdout, /^check +looked at\n(?:[a-z ]+ +\d+\n)+All is well\.\n$/)
 
@@ -174,24 +174,24 @@ eachDatabaseEnv((newPlace) => {
     for (const line of lines) assert.match(line, /^[a-z ]+: .+\.$/)
   })
 
-  test('a database that is not there, not migrated or of a newer program is a finding, not a crash', async () => {
+  test('a database that is missing, not migrated or of a newer version is a finding, not a crash', async () => {
     const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
-    const found = async (): Promise<string> => {
+    const findings = async (): Promise<string> => {
       const { code, checks } = await doctor(place)
       assert.equal(code, 1)
       return (checks.get('database')?.findings ?? []).join()
     }
-    assert.match(await found(), /There is no database in|not migrated yet/)
+    assert.match(await findings(), /There is no database in|not migrated yet/)
     assert.equal((await run(place, 'migrate')).code, 0)
     assert.equal((await doctor(place)).code, 0)
     await tamper(place, ["insert into migration (number, name, checksum, applied) values (99, 'x', 'y', 'z')"])
-    assert.match(await found(), /made by a newer Stint/)
+    assert.match(await findings(), /made by a newer Stint/)
     await tamper(place, ['delete from migration where number > 3'])
-    assert.match(await found(), /not migrated yet: start the server once, or run stint migrate/)
+    assert.match(await findings(), /not migrated yet: start the server once, or run stint migrate/)
   })
 })
 
-test('a damaged file, secrets that others can read, a folder that is not there and a wrong mail setting are found', async () => {
+test('a damaged file, secrets that others can read, a missing folder and a wrong mail setting are found', async () => {
   const place = { STINT_DATA: processes.newFolder() }
   assert.equal((await run(place, 'migrate')).code, 0)
   const file = new Sqlite(join(place.STINT_DATA, 'stint.sqlite'))

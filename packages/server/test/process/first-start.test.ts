@@ -1,4 +1,4 @@
-// The first start and the later ones, by the command itself: what is shown, what is not shown again, what still works.
+// The first start and later ones with the real command: what is printed only once, and what still works afterwards.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -24,11 +24,11 @@ eachDatabaseEnv((newPlace) => {
     assert.match(code, /^[\w-]{32}$/)
     assert.ok((first.banner.Data ?? '').endsWith(resolve(data)), `Data says ${first.banner.Data}`)
     assert.equal((await first.request('/me/', { token: first.token })).status, 200)
-    assert.equal(statSync(data).mode & 0o777, 0o700, 'the data folder is open to others')
+    assert.equal(statSync(data).mode & 0o777, 0o700, 'others can read the data folder')
     const ending = await first.process.stop()
     assert.equal(ending.code, 0)
     for (const secret of [first.token, first.banner.Password ?? '', code]) {
-      assert.equal(ending.stdout.split(secret).length, 2, 'a secret is to be printed exactly once')
+      assert.equal(ending.stdout.split(secret).length, 2, 'a secret must be printed exactly once')
     }
 
     const second = await processes.serve(data, { ...place, STINT_ADMIN_TOKEN: 'another-token-0' })
@@ -44,13 +44,13 @@ eachDatabaseEnv((newPlace) => {
     await server.process.stop()
     for (const file of ['stint.sqlite', 'quota.sqlite']) {
       const bytes = statSync(join(data, file), { throwIfNoEntry: false }) ? readFileSync(join(data, file)) : ''
-      assert.ok(!bytes.includes(server.token), `${file} holds the token`)
-      assert.ok(!bytes.includes(server.banner.Password ?? ''), `${file} holds the password`)
-      assert.ok(!bytes.includes(server.banner['Set up at']?.split('#')[1] ?? ''), `${file} holds the set-up code`)
+      assert.ok(!bytes.includes(server.token), `${file} contains the token`)
+      assert.ok(!bytes.includes(server.banner.Password ?? ''), `${file} contains the password`)
+      assert.ok(!bytes.includes(server.banner['Set up at']?.split('#')[1] ?? ''), `${file} contains the set-up code`)
     }
   })
 
-  test('STINT_ADMIN_TOKEN is the first token, and `stint token` makes and revokes others beside the server', async () => {
+  test('STINT_ADMIN_TOKEN is the first token, and `stint token` creates and revokes others while the server runs', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const server = await processes.serve(data, { ...place, STINT_ADMIN_TOKEN: 'chosen_Token-1' })
@@ -59,23 +59,23 @@ eachDatabaseEnv((newPlace) => {
     assert.equal(await status('chosen_Token-1'), 200)
     const token = (...args: string[]) =>
       processes.run({ args: ['token', ...args], env: { ...place, STINT_DATA: data } }).finished
-    const made = await token('--person', 'admin', '--name', 'reports')
-    assert.deepEqual([made.code, made.stderr], [0, ''])
-    assert.match(made.stdout, /^[A-Za-z0-9_-]{40}\n$/)
-    assert.equal(await status(made.stdout.trim()), 200)
+    const issued = await token('--person', 'admin', '--name', 'reports')
+    assert.deepEqual([issued.code, issued.stderr], [0, ''])
+    assert.match(issued.stdout, /^[A-Za-z0-9_-]{40}\n$/)
+    assert.equal(await status(issued.stdout.trim()), 200)
     const nobody = await token('--person', 'nobody')
     assert.deepEqual(
       [nobody.code, nobody.stdout, nobody.stderr],
       [1, '', 'stint: Nobody who can log in is called "nobody".\n'],
     )
     assert.equal((await token('--person', 'ADMIN', '--revoke')).code, 0)
-    assert.deepEqual([await status('chosen_Token-1'), await status(made.stdout.trim())], [401, 401])
+    assert.deepEqual([await status('chosen_Token-1'), await status(issued.stdout.trim())], [401, 401])
     const again = await token('--person', 'admin')
     assert.equal(await status(again.stdout.trim()), 200)
     assert.equal((await server.process.stop()).code, 0)
   })
 
-  test('STINT_DEMO loads the demo company on the first start and never into an account that is there', async () => {
+  test('STINT_DEMO loads the demo company on the first start and never into an existing account', async () => {
     const [demoPlace, plainPlace] = [await newPlace(), await newPlace()]
     const [demoData, plainData] = [processes.newFolder(), processes.newFolder()]
     const demo = await processes.serve(demoData, { ...demoPlace, STINT_DEMO: 'on' })

@@ -1,6 +1,5 @@
-// Two commands from nothing: a fresh copy of the repository, on whatever Node the machine has, serves after `npm start`
-// and tests after `npm test`, and what the README tells of the first hour works. The copy holds what is or would be
-// committed, so a file that only this machine has is missed here.
+// A new clone of the repository: `npm start` and `npm test` work with the Node of the machine, and so do the commands
+// of the README's first hour. The copy has only files that are or would be committed, so a missing file is noticed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
@@ -31,13 +30,13 @@ before(() => {
   }
 })
 
-// npm, its shell and the server are one group of their own; whatever is left of it goes when the tests go.
+// npm, its shell and the server are one process group, which is killed at the end of the tests.
 after(() => {
   for (const { pid } of startedProcesses) {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The whole group has ended already, as it should.
+      // The whole group has already ended, as expected.
     }
   }
 })
@@ -62,7 +61,7 @@ const statusOfMe = (server: StintServer, token: string): Promise<number> =>
   })
 
 test('`npm start` in a fresh copy installs, serves over TLS with the printed token, and ends with 0', async () => {
-  assert.ok(!existsSync(join(cloneFolder, 'node_modules')), 'the copy is not fresh')
+  assert.ok(!existsSync(join(cloneFolder, 'node_modules')), 'the copy has installed packages')
   const first = npm('start')
   const server = await processes.waitUntilReady(first, data)
   assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+\/$/)
@@ -80,7 +79,7 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   for (const secret of [server.token, server.banner.Password ?? '']) assert.ok(!second.stdout.includes(secret))
   assert.equal(await statusOfMe(again, server.token), 200)
   assert.doesNotMatch(second.stderr, /Installing|Building/, 'the second start installs or builds again')
-  // Ctrl-C reaches the whole group at once, and npm passes it on to those who have had it.
+  // Ctrl-C reaches the whole group at once, and npm sends it a second time to its children.
   process.kill(-second.pid, 'SIGINT')
   const stopped = await second.finished
   assert.equal(stopped.code, 0, stopped.stderr)
@@ -95,7 +94,7 @@ function blocksOf(heading: string): string[] {
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 }
 
-test('the first hour of the README works as it is written: time by curl, an SDK script, a restored backup', async () => {
+test('the first hour of the README works as written: time by curl, an SDK script, a restored backup', async () => {
   const [demo = '', log = '', script = '', copies = '', start = '', look = ''] = blocksOf('The first hour')
   const shell = (text: string): StintProcess => {
     const env = { STINT_LOG: 'warn', ...(text.includes('STINT_PORT') ? {} : { STINT_PORT: '0' }) }
@@ -117,7 +116,7 @@ test('the first hour of the README works as it is written: time by curl, an SDK 
   const at = (text: string): string => text.replaceAll('8443', String(first.port))
   const once = await done(at(log))
   assert.match(once, /"code":201,"time":\{.*"time":"1\.5"/)
-  assert.equal(await done(at(log)), once, 'sent again it is the same entry')
+  assert.equal(await done(at(log)), once, 'the repeated request created another entry')
   assert.match(await done(at(script)), /\n\d{4}-\d{2}-\d{2} \S/)
   await done(copies)
   const second = await processes.waitUntilReady(
@@ -127,7 +126,7 @@ test('the first hour of the README works as it is written: time by curl, an SDK 
   assert.match(await done(look.replaceAll('8444', String(second.port))), /"listcount":[1-9]\d*,.*"time":"1\.5"/)
 })
 
-test('`npm test` in the fresh copy brings its own PostgreSQL and ends with the line of counts', async () => {
+test('`npm test` in the fresh copy uses its own PostgreSQL and ends with the counts', async () => {
   const ending = await npm('test', '--', 'kit/decimal').finished
   assert.equal(ending.code, 0, ending.stdout + ending.stderr)
   assert.match(ending.stdout, /PostgreSQL \d+/)

@@ -1,4 +1,4 @@
-// What the world around the server sees of it: health checks without a token, headers of proxies, and its log.
+// Health checks without a token, headers of proxies, and the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCluster } from '../../../../scripts/postgres.ts'
@@ -7,7 +7,7 @@ import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
-test('/healthz and /readyz answer without a token and cost no quota', async () => {
+test('/healthz and /readyz need no token and do not count towards the quota', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   for (const [path, text] of [
     ['/healthz', 'ok\n'],
@@ -23,7 +23,7 @@ test('/healthz and /readyz answer without a token and cost no quota', async () =
   await server.process.stop()
 })
 
-test('when PostgreSQL is gone the server lives, is not ready and says so, and still ends with 0', async () => {
+test('without PostgreSQL the server keeps running, is not ready, and still exits with 0', async () => {
   const postgres = await startCluster('durable')
   const server = await processes.serve(processes.newFolder(), { STINT_DATABASE_URL: postgres.url })
   try {
@@ -35,13 +35,13 @@ test('when PostgreSQL is gone the server lives, is not ready and says so, and st
   assert.equal((await server.request('/healthz')).status, 200)
   const ready = await server.request('/readyz')
   assert.deepEqual([ready.status, ready.text], [503, 'not ready\n'])
-  const asked = await server.request('/me/', { token: server.token })
-  assert.equal(asked.status, 502)
-  assert.equal((asked.json.error as JsonObject).code, 20)
+  const reply = await server.request('/me/', { token: server.token })
+  assert.equal(reply.status, 502)
+  assert.equal((reply.json.error as JsonObject).code, 20)
   assert.equal((await server.process.stop()).code, 0)
 })
 
-test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody else can claim it did', async () => {
+test('T-57: behind a trusted proxy only HTTPS requests are accepted, and other senders cannot forge that', async () => {
   const open = { STINT_HOST: '0.0.0.0', STINT_ADMIN_TOKEN: 'behind-a-proxy' }
   const statusesOf = async (proxies: string): Promise<(readonly [number, unknown])[]> => {
     const server = await processes.serve(processes.newFolder(), { ...open, STINT_TRUST_PROXY: proxies })
@@ -51,21 +51,21 @@ test('T-57: behind a trusted proxy only what came by HTTPS is let in, and nobody
       { 'x-forwarded-proto': 'https, http' },
       { 'x-forwarded-proto': 'https' },
     ]
-    const seen: (readonly [number, unknown])[] = []
+    const statuses: (readonly [number, unknown])[] = []
     for (const headers of claims) {
       const { status, json, headers: answered } = await server.request('/me/', { token: server.token, headers })
-      assert.equal(answered.location, undefined, 'a token that came in the clear is redirected')
-      seen.push([status, (json.error as JsonObject | undefined)?.code])
+      assert.equal(answered.location, undefined, 'an unencrypted request with a token was redirected')
+      statuses.push([status, (json.error as JsonObject | undefined)?.code])
     }
     await server.process.stop()
-    return seen
+    return statuses
   }
-  const refused = [400, 18] as const
-  assert.deepEqual(await statusesOf('127.0.0.0/8'), [refused, refused, refused, [200, undefined]])
-  assert.deepEqual(await statusesOf('203.0.113.7'), [refused, refused, refused, refused])
+  const rejected = [400, 18] as const
+  assert.deepEqual(await statusesOf('127.0.0.0/8'), [rejected, rejected, rejected, [200, undefined]])
+  assert.deepEqual(await statusesOf('203.0.113.7'), [rejected, rejected, rejected, rejected])
 })
 
-test('T-44: the log is lines of JSON that say who, how and how long, and no secret', async () => {
+test('T-44: the log is lines of JSON with caller, request and duration, and without secrets', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_LOG: 'trace' })
   const { token } = server
   const password = 'Canary-Password-77'
@@ -99,9 +99,9 @@ test('T-44: the log is lines of JSON that say who, how and how long, and no secr
     assert.ok(Number(line.ms) >= 0 && line.ms !== null, `no ms in ${JSON.stringify(line)}`)
     assert.equal(Number(line.person) > 0, line.account !== undefined, `person in ${JSON.stringify(line)}`)
   }
-  assert.equal(new Set(logged.map(({ reqid }) => reqid)).size, logged.length, 'a request id is given twice')
+  assert.equal(new Set(logged.map(({ reqid }) => reqid)).size, logged.length, 'a request id was used twice')
   const encoded = Buffer.from(`${token}:x`).toString('base64')
   for (const secret of [token, encoded, password, 'canary-wrong-token', 'canary-cookie', 'canary-query']) {
-    assert.ok(!printed.includes(secret) && !stderr.includes(secret), `the log holds ${secret}`)
+    assert.ok(!printed.includes(secret) && !stderr.includes(secret), `the log contains ${secret}`)
   }
 })

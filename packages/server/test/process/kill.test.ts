@@ -1,4 +1,4 @@
-// kill -9 in the middle of writing, again and again: whatever was acknowledged is there afterwards.
+// A server that is killed repeatedly during writes: every acknowledged write is there afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -16,9 +16,9 @@ interface WriteLog {
   answered: number
 }
 
-/** Creates clients from several sides until the server is gone; it is killed after some answers, more each round. */
+/** Creates clients concurrently until the server is killed, which happens after some responses, more each round. */
 async function writeUntilKilled(server: StintServer, token: string, round: number, written: WriteLog): Promise<void> {
-  let left = 3 + round * 2
+  let remaining = 3 + round * 2
   const write = async (writer: number): Promise<void> => {
     for (let turn = 0; ; turn++) {
       const name = `client ${round}-${writer}-${turn}`
@@ -31,7 +31,7 @@ async function writeUntilKilled(server: StintServer, token: string, round: numbe
       assert.equal(reply.status, 201, reply.text)
       written.answered++
       written.acknowledged.add(name)
-      if (--left === 0) server.process.child.kill('SIGKILL')
+      if (--remaining === 0) server.process.child.kill('SIGKILL')
     }
   }
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
@@ -43,15 +43,15 @@ async function check(server: StintServer, token: string, written: WriteLog): Pro
   written.asked++
   written.answered++
   const clients = json.client as JsonObject[]
-  const kept = new Set(clients.map(({ name }) => String(name)))
-  assert.equal(kept.size, clients.length, 'a client is there twice')
-  for (const name of written.acknowledged) assert.ok(kept.has(name), `${name} was acknowledged and is lost`)
+  const stored = new Set(clients.map(({ name }) => String(name)))
+  assert.equal(stored.size, clients.length, 'a client was stored twice')
+  for (const name of written.acknowledged) assert.ok(stored.has(name), `${name} was acknowledged and is lost`)
   for (const { name, description, localid } of clients) {
     assert.ok(written.sent.has(String(name)), `${name} was never sent`)
-    assert.equal(description, name, `${name} is half written`)
+    assert.equal(description, name, `${name} is incomplete`)
     assert.ok(Number(localid) > 0, `${name} has no number`)
   }
-  assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was given twice')
+  assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was used twice')
 }
 
 eachDatabaseEnv(

@@ -1,6 +1,5 @@
-// Large uploads: files of the largest size go through without the server holding them, and larger ones are refused with
-// an answer that arrives. The server is a process of its own, so that its memory is its own; how long it takes is not
-// asked.
+// Large uploads: files of the maximum size are stored without being held in memory, and larger ones are rejected with a
+// response that arrives. The server is a process of its own, so that its memory can be measured; time is not measured.
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -39,7 +38,7 @@ interface Answer {
   readonly json: { document?: { id: string; filesize: string }; error?: { code: number; verbose: string[] } }
 }
 
-/** Sends a file of that many bytes piece by piece, as fast as it is taken. */
+/** Sends a file of this size in chunks, as fast as the server reads them. */
 function uploadLarge(
   { port, projectid }: UploadServer,
   bytes: number,
@@ -55,34 +54,34 @@ function uploadLarge(
       path: '/document/',
       headers: { authorization: basicAuth(token), accept: 'application/json', 'content-type': formType, ...headers },
     })
-    let answered = false
+    let responded = false
     sending.once('response', async (answer) => {
-      answered = true
+      responded = true
       let text = ''
       for await (const piece of answer.setEncoding('utf8')) text += piece
       resolve({ status: answer.statusCode ?? 0, json: JSON.parse(text) })
       sending.destroy()
     })
-    sending.on('error', (error) => (answered ? undefined : reject(error)))
+    sending.on('error', (error) => (responded ? undefined : reject(error)))
     const piece = Buffer.alloc(megabyte / 4, 'film')
-    let left = bytes
+    let remaining = bytes
     const pour = (): void => {
-      while (left > 0 && !answered) {
-        const next = piece.subarray(0, Math.min(left, piece.length))
-        left -= next.length
+      while (remaining > 0 && !responded) {
+        const next = piece.subarray(0, Math.min(remaining, piece.length))
+        remaining -= next.length
         if (!sending.write(next)) {
           sending.once('drain', pour)
           return
         }
       }
-      if (!answered) sending.end(ends[1])
+      if (!responded) sending.end(ends[1])
     }
     sending.write(Buffer.concat([ends[0] ?? Buffer.alloc(0), Buffer.from(head)]))
     pour()
   })
 }
 
-test('four files of 100 MB at once take no memory to speak of, and one byte more is refused', async () => {
+test('four concurrent files of 100 MB need little memory, and one byte more is rejected', async () => {
   const receiver = await startUploadServer()
   await uploadLarge(receiver, megabyte, {})
   const before = await memoryOf(receiver)
@@ -92,16 +91,20 @@ test('four files of 100 MB at once take no memory to speak of, and one byte more
   const address = `http://127.0.0.1:${receiver.port}/document/${answers[0]?.json.document?.id}/download/`
   const file = await fetch(address, { headers: { authorization: basicAuth(token) } })
   for await (const piece of file.body ?? []) hash.update(piece)
-  const wanted = createHash('sha256')
-  for (let at = 0; at < limit; at += megabyte) wanted.update(Buffer.alloc(megabyte, 'film'))
-  assert.equal(hash.digest('hex'), wanted.digest('hex'))
+  const expected = createHash('sha256')
+  for (let at = 0; at < limit; at += megabyte) expected.update(Buffer.alloc(megabyte, 'film'))
+  assert.equal(hash.digest('hex'), expected.digest('hex'))
   const grown = (await memoryOf(receiver)) - before
   assert.ok(grown < 1.5 * limit, `400 MB came in and the server grew by ${Math.round(grown / megabyte)} MB`)
   const over = await uploadLarge(receiver, limit + 1, {})
   assert.deepEqual([over.status, over.json.error?.code], [400, 18])
   assert.deepEqual(over.json.error?.verbose, ['file: is larger than 100 MB'])
-  const said = await uploadLarge(receiver, limit * 2, { 'content-length': String(limit * 2) })
-  assert.deepEqual([said.status, said.json.error?.verbose], [400, ['file: is larger than 100 MB']], 'known beforehand')
+  const reply = await uploadLarge(receiver, limit * 2, { 'content-length': String(limit * 2) })
+  assert.deepEqual(
+    [reply.status, reply.json.error?.verbose],
+    [400, ['file: is larger than 100 MB']],
+    'rejected because of its Content-Length',
+  )
   receiver.child.disconnect()
   await once(receiver.child, 'exit')
 })

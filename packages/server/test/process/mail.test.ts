@@ -1,5 +1,5 @@
-// Mails of a really running server: killed in the middle of sending, run as several processes, stopped. Every mail of a
-// committed change arrives, repeats are known by their Message-ID, and there is none for what was never committed.
+// Mails of a running server that is killed while sending, runs as several processes, or is stopped. Every mail of a
+// committed change arrives, repeated mails have the same Message-ID, and no mail is sent for uncommitted changes.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 after(() => sink.close())
 
-/** What a task needs, and two people who are told of each. */
+/** The ids that a new task needs, and two people who get a mail about it. */
 interface TaskSetup {
   readonly token: string
   readonly body: JsonObject
@@ -64,7 +64,7 @@ async function createTaskSetup(server: StintServer): Promise<TaskSetup> {
 const createTask = (server: StintServer, { token, body }: TaskSetup, title: string) =>
   server.request('/task/', { method: 'POST', token, headers: notifyHeaders, body: { ...body, title } })
 
-/** The outbox from beside the server. */
+/** Opens the database of the running server. */
 async function withDatabase<T>(
   data: string,
   place: Record<string, string>,
@@ -80,13 +80,13 @@ const expireLeases = statement(sql`update outbox set heldtill = ${sql.raw(past)}
 const expireRetryWaits = statement(sql`update outbox set heldtill = ${sql.raw(past)} where claim = ''`)
 const countOutbox = statement(sql`select count(*) from outbox`)
 
-/** Lets the time pass that a retry would wait for, again and again, until all mails have left. */
+/** Makes waiting mails due repeatedly, until all are sent. */
 const waitUntilAllSent = (data: string, place: Record<string, string>): Promise<void> =>
   withDatabase(data, place, async (database) => {
     for (let turn = 0; ; turn++) {
       const row = await database.read(0, (tx) => tx.first(countOutbox))
       if (Number(row?.[0]) === 0) return
-      assert.ok(turn < 600, `${row?.[0]} mails do not leave`)
+      assert.ok(turn < 600, `${row?.[0]} mails were not sent`)
       await database.write(0, (tx) => tx.run('outbox', expireRetryWaits))
       await sleep(100)
     }
@@ -96,12 +96,12 @@ const titleOf = (subject: string): string => subject.replace(/^Task \d+: /, '')
 
 /** The Message-IDs that arrived, by title and recipient. */
 function arrivedMails(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const messageIds = new Map<string, string[]>()
   for (const { subject, to, messageId } of sink.mails) {
     const key = `${titleOf(subject)} to ${to}`
-    found.set(key, [...(found.get(key) ?? []), messageId])
+    messageIds.set(key, [...(messageIds.get(key) ?? []), messageId])
   }
-  return found
+  return messageIds
 }
 
 const keysOf = (titles: Iterable<string>): string[] =>
@@ -109,12 +109,12 @@ const keysOf = (titles: Iterable<string>): string[] =>
 
 eachDatabaseEnv(
   (newPlace) => {
-    test(`I-43, T-71: after ${kills} kills in the middle of sending none is lost, and a repeat has the same Message-ID`, async () => {
+    test(`I-43, T-71: after ${kills} kills while sending no mail is lost, and a repeated mail has the same Message-ID`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
-      const ground = await createTaskSetup(server)
-      const sent = new Set<string>()
+      const setup = await createTaskSetup(server)
+      const titles = new Set<string>()
       const acknowledged = new Set<string>()
       let mood = 0
       sink.onRecipient = () => (++mood % 7 === 0 ? 451 : mood % 11 === 0 ? 'drop' : 'take')
@@ -123,16 +123,16 @@ eachDatabaseEnv(
         return ++mood % 5 === 0 ? 'keep and drop' : 'take'
       }
       for (let round = 1; round <= kills; round++) {
-        let left = 5 + round * 3
+        let remaining = 5 + round * 3
         const write = async (writer: number): Promise<void> => {
           for (let turn = 0; ; turn++) {
             const title = `task ${round}-${writer}-${turn}`
-            sent.add(title)
-            const reply = await createTask(server, ground, title).catch(() => undefined)
+            titles.add(title)
+            const reply = await createTask(server, setup, title).catch(() => undefined)
             if (reply === undefined) return
             assert.equal(reply.status, 201, reply.text)
             acknowledged.add(title)
-            if (--left === 0) server.process.child.kill('SIGKILL')
+            if (--remaining === 0) server.process.child.kill('SIGKILL')
           }
         }
         await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
@@ -141,19 +141,20 @@ eachDatabaseEnv(
         server = await processes.serve(data, { ...place, ...smtp })
       }
       await waitUntilAllSent(data, place)
-      const { json } = await server.request('/task/?limit=0', { token: ground.token })
+      const { json } = await server.request('/task/?limit=0', { token: setup.token })
       const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
       const arrived = arrivedMails()
-      for (const title of acknowledged) assert.ok(committed.includes(title), `${title} is lost itself`)
+      for (const title of acknowledged) assert.ok(committed.includes(title), `${title} was not stored`)
       assert.deepEqual(
         [...arrived.keys()].sort(),
         keysOf(committed),
         'a mail for every committed task, and for no other',
       )
-      for (const [key, ids] of arrived) assert.equal(new Set(ids).size, 1, `${key} came as different mails: ${ids}`)
+      for (const [key, ids] of arrived)
+        assert.equal(new Set(ids).size, 1, `${key} was sent with different texts: ${ids}`)
       const every = [...arrived.values()].map(([id]) => id)
       assert.equal(new Set(every).size, every.length, 'two mails share a Message-ID')
-      assert.ok(sink.mails.length > arrived.size, 'no mail came twice, so nothing was put to the test')
+      assert.ok(sink.mails.length > arrived.size, 'no mail was sent twice, so the test proved nothing')
       assert.equal((await server.process.stop()).code, 0)
     })
 
@@ -161,7 +162,7 @@ eachDatabaseEnv(
       const place = await newPlace()
       const data = processes.newFolder()
       const first = await processes.serve(data, place)
-      const ground = await createTaskSetup(first)
+      const setup = await createTaskSetup(first)
       assert.equal((await first.process.stop()).code, 0)
       const server = await processes.serve(data, { ...place, ...smtp, STINT_WORKERS: '2' })
       sink.onMessage = async () => {
@@ -169,7 +170,7 @@ eachDatabaseEnv(
         return 'take' as const
       }
       const titles = Array.from({ length: 40 }, (_, at) => `shared ${at}`)
-      const replies = await Promise.all(titles.map((title) => createTask(server, ground, title)))
+      const replies = await Promise.all(titles.map((title) => createTask(server, setup, title)))
       for (const reply of replies) assert.equal(reply.status, 201, reply.text)
       await waitUntilAllSent(data, place)
       const arrived = arrivedMails()
@@ -178,17 +179,17 @@ eachDatabaseEnv(
       assert.equal((await server.process.stop()).code, 0)
     })
 
-    test('a server that is stopped ends in time, whatever its mail server does, and sends the rest when it is back', async () => {
+    test('a stopped server ends in time, whatever its mail server does, and sends the rest after its restart', async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       let server = await processes.serve(data, { ...place, ...smtp })
-      const ground = await createTaskSetup(server)
+      const setup = await createTaskSetup(server)
       const arriving = Promise.withResolvers<void>()
       sink.onMessage = () => {
         arriving.resolve()
         return new Promise(() => undefined)
       }
-      assert.equal((await createTask(server, ground, 'stuck')).status, 201)
+      assert.equal((await createTask(server, setup, 'stuck')).status, 201)
       await arriving.promise
       const ending = await server.process.stop()
       assert.deepEqual([ending.code, ending.stderr], [0, ''])
@@ -204,7 +205,7 @@ eachDatabaseEnv(
   isLong ? ['sqlite', 'postgres'] : ['sqlite'],
 )
 
-test('a mail server without a sender ends the start with one sentence', async () => {
+test('a mail server without a sender address makes the start fail with one message', async () => {
   const { STINT_SMTP_URL = '' } = smtp
   const ending = await processes.run({
     args: ['serve'],

@@ -1,5 +1,4 @@
-// What monitoring reads, and how a request is found again: numbers on a port of their own, ids in answers and in the
-// log, and statements that took long.
+// Monitoring: metrics on their own port, request ids in responses and in the log, and slow statements.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -12,11 +11,10 @@ const testProcesses = new TestProcesses()
 const METRIC_LINE = /^([a-z_:]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 
 /**
- * The samples by name and labels, read as strictly as the format asks; every family has help and type before its
- * samples.
+ * The samples by name and labels, parsed strictly by the format: every family has help and type before its samples.
  */
 function parse(text: string): Map<string, number> {
-  assert.ok(text.endsWith('\n'), 'the last line is not ended')
+  assert.ok(text.endsWith('\n'), 'the last line has no line break')
   const samples = new Map<string, number>()
   const types = new Map<string, string>()
   for (const one of text.trimEnd().split('\n')) {
@@ -47,7 +45,7 @@ const requestCounter = (method: string, resource: string, status: string): strin
 
 eachDatabaseEnv((newPlace) => {
   for (const workers of ['1', '2']) {
-    test(`the numbers parse, move with what is asked, and tell nothing of anybody; processes: ${workers}`, async () => {
+    test(`the metrics are valid, change with requests, and contain no personal data; processes: ${workers}`, async () => {
       const env = { ...(await newPlace()), STINT_METRICS_PORT: '0', STINT_WORKERS: workers }
       const server = await testProcesses.serve(testProcesses.newFolder(), env)
       const { token } = server
@@ -82,16 +80,16 @@ eachDatabaseEnv((newPlace) => {
       const processes = [...samples.keys()].filter((key) => key.startsWith('process_resident_memory_bytes'))
       assert.equal(processes.length, Number(workers))
       for (const secret of [token, 'anary', 'My company', 'admin', 'account=', 'person=']) {
-        assert.ok(!text.includes(secret), `the numbers hold ${secret}`)
+        assert.ok(!text.includes(secret), `the metrics contain ${secret}`)
       }
       const named = new Set(Array.from(text.matchAll(/resource="([^"]*)"/g), ([, name]) => name))
-      for (const name of named) assert.ok(name === 'none' || resources.has(name ?? ''), `a series of its own: ${name}`)
+      for (const name of named) assert.ok(name === 'none' || resources.has(name ?? ''), `an unexpected series: ${name}`)
       assert.equal((await server.process.stop()).code, 0)
     })
   }
 })
 
-test('the API knows no /metrics, and that port knows nothing else', async () => {
+test('the API has no /metrics, and the metrics port has nothing else', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_METRICS_PORT: '0' })
   assert.equal((await server.request('/metrics')).status, 401)
   assert.equal((await server.request('/metrics', { token: server.token })).status, 400)
@@ -105,7 +103,7 @@ test('the API knows no /metrics, and that port knows nothing else', async () => 
   await server.process.stop()
 })
 
-test('without the setting there is no such port, and one that is taken ends the start before an account is made', async () => {
+test('without the setting there is no such port, and a used port makes the start fail before an account is created', async () => {
   const plain = await testProcesses.serve(testProcesses.newFolder())
   assert.doesNotMatch(plain.process.stdout, /Metrics/)
   await plain.process.stop()
@@ -127,7 +125,7 @@ test('without the setting there is no such port, and one that is taken ends the 
   await first.process.stop()
 })
 
-test('every answer names its request as the log does, by the name the request came with if it is a plain one', async () => {
+test('every response has the request id of the log, which is that of the request if it is valid', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const { token } = server
   const plain = ['a', '7f3b2c1e-0000-4abc-8def-0123456789ab', 'Root=1-67891233-abcdef;Sampled=1', 'x'.repeat(64)]
@@ -151,7 +149,7 @@ test('every answer names its request as the log does, by the name the request ca
   for (const id of [...plain, ...ids]) assert.ok(logged.includes(id as string), `no line for ${id}`)
 })
 
-test('T-44: a request id that could forge a line of the log, a header or a page is not taken over', async () => {
+test('T-44: a request id that could forge a log line, a header or a page is not used', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const hostile = [
     '',
@@ -175,7 +173,11 @@ test('T-44: a request id that could forge a line of the log, a header or a page 
       headers: { 'x-request-id': given },
     })
     assert.equal(status, 200, given)
-    assert.match(String(headers['x-request-id']), /^[a-z0-9]+-[a-z0-9]+$/, `${JSON.stringify(given)} was taken over`)
+    assert.match(
+      String(headers['x-request-id']),
+      /^[a-z0-9]+-[a-z0-9]+$/,
+      `${JSON.stringify(given)} was accepted as request id`,
+    )
   }
   await server.process.stop()
   const lines = server.process.stdout.split('\n').filter((text) => text.startsWith('{'))
@@ -185,14 +187,14 @@ test('T-44: a request id that could forge a line of the log, a header or a page 
 })
 
 eachDatabaseEnv((newPlace) => {
-  test('a statement that takes longer than STINT_SLOW_MS is logged by its text, without a value of anybody', async () => {
+  test('a statement that takes longer than STINT_SLOW_MS is logged with its text and without values', async () => {
     const place = await newPlace()
     const data = testProcesses.newFolder()
     const server = await testProcesses.serve(data, { ...place, STINT_SLOW_MS: '1', STINT_LOG: 'warn' })
     const { token } = server
     const body = { name: 'Canary client', datecreated: '2026-01-01' }
     const slow = (): JsonObject[] => server.logLines().filter(({ msg }) => msg === 'slow statement')
-    // A commit waits for the disk, so sooner or later one takes a millisecond.
+    // A commit waits for the disk, so eventually one takes a millisecond.
     for (let asked = 0; asked < 2000 && slow().length === 0; asked++) {
       await server.request('/client/', { method: 'POST', token, body: { ...body, email: 'canary@example.com' } })
       await server.request('/client/?search=canary-query', { token })

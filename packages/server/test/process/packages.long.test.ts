@@ -1,4 +1,4 @@
-// The packages as somebody gets them: tarballs, installed in an empty folder, with no repository around them.
+// The packages as tarballs, installed in an empty folder outside the repository.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const installFolder = processes.newFolder(diskFolder)
 const data = join(installFolder, 'data')
 const installed = join(installFolder, 'node_modules/@stint/server')
 
-/** Where `npx` would look, on the Node that we run on. */
+/** The command that `npx` would run, with the Node of this process. */
 const stintCommand = join(installFolder, 'node_modules/.bin/stint')
 const nodeEnv = { PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` }
 
@@ -37,7 +37,7 @@ const serve = async (): Promise<StintServer> => {
   )
 }
 
-test('the tree is as it was after packing, and the package holds JavaScript and no TypeScript', () => {
+test('packing does not change the repository, and the package has JavaScript and no TypeScript', () => {
   assert.ok(!existsSync(join(root, 'packages/server/dist')))
   assert.deepEqual(globSync('**/*.ts', { cwd: join(installed, 'dist') }), [])
   const written = globSync('**/*.ts', { cwd: join(root, 'packages/server/src') }).map((name) =>
@@ -49,17 +49,17 @@ test('the tree is as it was after packing, and the package holds JavaScript and 
   }
 })
 
-test('each package carries the licence of the project', () => {
+test('each package has the licence of the project', () => {
   const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
   for (const name of ['server', 'sdk']) {
     assert.equal(readFileSync(join(installFolder, `node_modules/@stint/${name}/LICENSE`), 'utf8'), licence, name)
   }
 })
 
-test('the package has the web application as it is built, packed for browsers', async () => {
+test('the package has the built web application, compressed for browsers', async () => {
   const files = globSync('web/**/*', { cwd: installed })
   for (const name of ['web/index.html', 'web/mark.svg']) assert.ok(files.includes(name), name)
-  // What is tiny does not get smaller.
+  // Tiny files are not compressed.
   const scripts = files.filter((name) => name.endsWith('.js') && statSync(join(installed, name)).size > 2000)
   assert.notDeepEqual(scripts, [])
   for (const name of scripts) assert.ok(files.includes(`${name}.br`) && files.includes(`${name}.gz`), name)
@@ -69,7 +69,7 @@ test('the package has the web application as it is built, packed for browsers', 
   )
 })
 
-test('the installed server serves: records, long reads on their thread, a printed invoice, the contract', async () => {
+test('the installed server serves records, offloaded reads, the PDF of an invoice and the contract', async () => {
   const server = await serve()
   const token = 'demo-administrator'
   const ids = async (path: string): Promise<string[]> => {
@@ -103,7 +103,7 @@ test('the installed server serves: records, long reads on their thread, a printe
   assert.deepEqual([looked.code, looked.stderr], [0, ''], looked.stdout)
 })
 
-test('on a Node that is too old it says so in a sentence, and so does a package without its JavaScript', async () => {
+test('an old Node, and a package without its JavaScript, are reported with one message', async () => {
   const old = join(installFolder, 'old-node.cjs')
   writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } })")
   const bin = join(installed, 'bin/stint.js')

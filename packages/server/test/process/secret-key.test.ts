@@ -1,5 +1,5 @@
-// The key of secure notes, as an operator meets it: made when it is first needed, asked for when it is missing,
-// replaced by two starts and one command, and never printed.
+// The key of secure notes: created when it is first needed, required when it is missing, replaced with two starts and
+// one command, and never printed.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -29,15 +29,15 @@ async function serveWithNote(env: Readonly<Record<string, string>>) {
   const { token } = server
   const { id: projectid = 0 } = await ask(server, token, 'POST', '/project/', { name: 'P', datestart: '2026-01-01' })
   const keyFile = join(data, 'secret.key')
-  const made = existsSync(keyFile)
+  const keyExisted = existsSync(keyFile)
   const body = { projectid, title: 'Safe', note: 'The code is 4711', secure: 't' }
   const { id } = await ask(server, token, 'POST', '/projectnote/', body)
-  return { data, server, token, keyFile, madeBefore: made, path: `/projectnote/${id}/` }
+  return { data, server, token, keyFile, madeBefore: keyExisted, path: `/projectnote/${id}/` }
 }
 
 const noteIn = async (server: StintServer, token: string, path: string) => (await ask(server, token, 'GET', path)).note
 
-/** A start, or another command, that must end with one sentence. */
+/** Starts the server or another command, which must fail with one message. */
 async function assertStartRefused(
   data: string,
   env: Readonly<Record<string, string>>,
@@ -51,10 +51,10 @@ async function assertStartRefused(
 }
 
 eachDatabaseEnv((newPlace) => {
-  test('T-56: the key is made with the first secure note, for the server alone, and opens it after a restart', async () => {
+  test('T-56: the key is created with the first secure note, readable only by the server, and decrypts it after a restart', async () => {
     const place = await newPlace()
     const { data, server, token, keyFile, madeBefore, path } = await serveWithNote(place)
-    assert.equal(madeBefore, false, 'nothing was secure yet')
+    assert.equal(madeBefore, false, 'there was no secure note yet')
     assert.equal(statSync(keyFile).mode & 0o777, 0o600)
     const { stdout, stderr } = await server.process.stop()
     assert.ok(!`${stdout}${stderr}`.includes(readFileSync(keyFile, 'utf8').trim()))
@@ -63,7 +63,7 @@ eachDatabaseEnv((newPlace) => {
     await again.process.stop()
   })
 
-  test('without its key a server with secure notes does not start, and makes no other', async () => {
+  test('a server with secure notes does not start without its key, and creates no other', async () => {
     const place = await newPlace()
     const { data, server, keyFile } = await serveWithNote(place)
     await server.process.stop()
@@ -76,11 +76,11 @@ eachDatabaseEnv((newPlace) => {
     const wrong = randomBytes(32).toString('base64')
     assert.ok(!(await assertStartRefused(data, { ...place, STINT_SECRET_KEY: wrong })).includes(wrong))
     writeFileSync(keyFile, 'hunter2')
-    const said = await assertStartRefused(data, place)
-    assert.ok(said.includes(keyFile) && !said.includes('hunter2'), said)
+    const output = await assertStartRefused(data, place)
+    assert.ok(output.includes(keyFile) && !output.includes('hunter2'), output)
   })
 
-  test('a key is replaced by giving the new one first, running rekey, and leaving the old one out', async () => {
+  test('a key is replaced by setting the new one first, running rekey, and removing the old one', async () => {
     const place = await newPlace()
     const { data, server, token, keyFile, path } = await serveWithNote(place)
     await server.process.stop()
@@ -98,7 +98,7 @@ eachDatabaseEnv((newPlace) => {
       const { code, stdout, stderr } = await processes.run({ args: ['rekey'], env }).finished
       assert.deepEqual([code, stdout], [0, `Notes encrypted anew with the first key: ${count}\n`], stderr)
     }
-    assert.equal(await noteIn(both, token, path), 'The code is 4711', 'the server ran meanwhile')
+    assert.equal(await noteIn(both, token, path), 'The code is 4711', 'the server did not run in the meantime')
     await both.process.stop()
     const alone = await processes.serve(data, { ...place, STINT_SECRET_KEY: fresh })
     assert.equal(await noteIn(alone, token, path), 'The code is 4711')

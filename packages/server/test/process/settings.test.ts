@@ -1,4 +1,4 @@
-// The settings: each from the environment and as a flag, the flag winning, and the operator's manual saying the same.
+// The settings: each from the environment and as a flag, which has priority; and the operator's manual lists the same.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ const otherKey = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at * 3)
 
 type Sample = { readonly [Key in keyof Settings]: readonly (readonly [string, Settings[Key]])[] }
 
-/** For each setting two different texts and what each means: one for the environment, one for the flag. */
+/** Two texts per setting with their values: one for the environment, one for the flag. */
 const samples: Sample = {
   data: [
     ['/srv/a', '/srv/a'],
@@ -162,7 +162,7 @@ test('without environment and flags every setting has its default, and so has a 
 })
 
 for (const { key, env, flag } of settingList) {
-  test(`${env} is read from the environment and as --${flag}, and the flag wins`, () => {
+  test(`${env} is read from the environment and as --${flag}, and the flag has priority`, () => {
     const [[inEnvironment, first] = ['', ''], [asFlag, second] = ['', '']] = samples[key]
     assert.deepEqual(readSettings({}, { [env]: inEnvironment }), { ...defaults, [key]: first })
     assert.deepEqual(readSettings({ [flagKey(flag)]: asFlag }, {}), { ...defaults, [key]: second })
@@ -172,7 +172,7 @@ for (const { key, env, flag } of settingList) {
     })
   })
 
-  test(`a wrong ${env} is refused with one sentence that names it`, () => {
+  test(`a wrong ${env} is rejected with one message that names it`, () => {
     for (const text of invalidValues[key] ?? []) {
       assert.throws(
         () => readSettings({}, { [env]: text }),
@@ -207,7 +207,7 @@ test('`stint serve --help` shows every flag with its default and its name in the
   }
 })
 
-test('the running command obeys its flags over its environment', async () => {
+test('the running command uses its flags before its environment', async () => {
   const [data, other] = [processes.newFolder(), processes.newFolder()]
   const wrongOnes = { STINT_HOST: '203.0.113.9', STINT_PORT: '1', STINT_TLS: 'auto', STINT_LOG: 'info' }
   const limits = { STINT_DAILY_QUOTA: '7', STINT_RATE_PER_MINUTE: 'off', STINT_ADMIN_TOKEN: 'from-environment' }
@@ -224,8 +224,8 @@ test('the running command obeys its flags over its environment', async () => {
     const { status, json } = await server.request('/me/', { token: server.token })
     codes.push(status === 200 ? 200 : (json.error as Record<string, unknown>).code)
   }
-  assert.ok(codes.includes(12), `the speed limit of three a minute let all pass: ${codes}`)
+  assert.ok(codes.includes(12), `the rate limit of three a minute admitted all: ${codes}`)
   const { code, stdout } = await server.process.stop()
   assert.equal(code, 0)
-  assert.doesNotMatch(stdout, /^\{/m, 'silent still logs')
+  assert.doesNotMatch(stdout, /^\{/m, 'the level silent logs something')
 })

@@ -1,4 +1,4 @@
-// The clean end: what runs is finished, nothing new is let in, and npm's doubled signals do no harm.
+// Clean shutdown: running requests are finished, new ones are rejected, and a repeated signal from npm does no harm.
 import assert from 'node:assert/strict'
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
@@ -11,7 +11,7 @@ import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-proces
 const processes = new TestProcesses()
 const body = JSON.stringify({ name: 'Slow but sure', datecreated: '2026-03-01' })
 
-/** A request the server has begun to read and that ends when we say so, over a connection that would be kept. */
+/** A request that the server has begun to read and that the test ends, over a keep-alive connection. */
 async function slowRequest(server: StintServer): Promise<{ request: ClientRequest; reply: Promise<IncomingMessage> }> {
   const request = httpRequest(new URL('/client/', server.url), {
     method: 'POST',
@@ -52,7 +52,7 @@ async function untilRefused(port: number): Promise<void> {
 
 eachDatabaseEnv((newPlace) => {
   for (const workers of ['1', '2']) {
-    test(`SIGTERM, and its echo, let the running request finish and end with 0 (${workers} processes)`, async () => {
+    test(`SIGTERM, also if it is repeated at once, lets the running request finish and exits with 0 (${workers} processes)`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       const server = await processes.serve(data, { ...place, STINT_WORKERS: workers })
@@ -67,7 +67,7 @@ eachDatabaseEnv((newPlace) => {
       const answer = await reply
       answer.resume()
       assert.equal(answer.statusCode, 201)
-      // Clients that never end are given up after 8 s; a connection that is merely kept open must not come to that.
+      // Clients that never end are disconnected after 8 s; an idle keep-alive connection must not need this limit.
       const ending = await Promise.race([server.process.finished, sleep(6000)])
       assert.deepEqual([ending?.code, ending?.stderr], [0, ''])
       const again = await processes.serve(data, place)
@@ -79,7 +79,7 @@ eachDatabaseEnv((newPlace) => {
 })
 
 for (const workers of ['1', '2']) {
-  test(`a second signal a while later ends at once, whatever still runs (${workers} processes)`, async () => {
+  test(`a second signal after a while ends the server at once (${workers} processes)`, async () => {
     const server = await processes.serve(processes.newFolder(), { STINT_WORKERS: workers })
     const { reply } = await slowRequest(server)
     server.process.child.kill('SIGTERM')
@@ -87,14 +87,14 @@ for (const workers of ['1', '2']) {
     await sleep(1200)
     assert.equal(server.process.result, undefined, 'it did not wait for the running request')
     server.process.child.kill('SIGTERM')
-    // The limit of 10 s would end it as well, and with the same code, so that one must not be what we see.
+    // The limit of 10 s would end it with the same code, so it must end earlier.
     const ending = await Promise.race([server.process.finished, sleep(6000)])
     assert.equal(ending?.code, 1)
     await assert.rejects(reply)
   })
 }
 
-test('an idle session of HTTP/2 does not hold up the end', async () => {
+test('an idle HTTP/2 session does not delay the shutdown', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   const session = connectHttp2(server.url, { rejectUnauthorized: false })
   const stream = session.request({ ':path': '/healthz' })

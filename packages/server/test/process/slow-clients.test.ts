@@ -1,5 +1,5 @@
-// Slow clients: headers that do not end and bodies that drip are cut, over plain HTTP, over TLS and over HTTP/2. The
-// limits are shortened here through the server's own option; that the usual ones are set is looked up, not waited for.
+// Slow clients: connections with endless headers or slow bodies are closed, over plain HTTP, TLS and HTTP/2. The limits
+// are shortened here by an option of the server; the usual limits are read and not waited for.
 import assert from 'node:assert/strict'
 import type { Server as HttpServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
@@ -52,24 +52,24 @@ const post =
   `POST /client/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basicAuth(token)}\r\n` +
   'Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 
-/** Sends the beginning, then a byte now and then, until the other side ends the connection; answers what it said. */
+/** Sends the beginning, then single bytes, until the server closes the connection. Returns the response. */
 function drip(socket: Socket, beginning: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
-    let said = ''
+    let received = ''
     const dripping = setInterval(() => socket.write(byte), 50)
     socket.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      received += text
     })
     socket.on('error', () => undefined)
     socket.once('close', () => {
       clearInterval(dripping)
-      resolve(said)
+      resolve(received)
     })
     socket.write(beginning)
   })
 }
 
-/** The same over one stream of HTTP/2; answers how the stream ended. */
+/** The same over one stream of HTTP/2. Returns how the stream ended. */
 async function dripStream(port: number): Promise<number | undefined> {
   const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
   const headers = { authorization: basicAuth(token), accept: 'application/json', 'content-type': 'application/json' }
@@ -85,7 +85,7 @@ async function dripStream(port: number): Promise<number | undefined> {
 }
 
 eachDatabase((_kind, open) => {
-  test('T-75: slow headers and dripping bodies are cut, and others are served meanwhile and after', async () => {
+  test('T-75: connections with slow headers or bodies are closed, and others are served meanwhile and afterwards', async () => {
     const database = await open()
     await createFirstAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
     for (const secure of [false, true]) {
@@ -125,8 +125,12 @@ eachDatabase((_kind, open) => {
       await portOf(app)
       const server = app.server as HttpServer & { connectionsCheckingInterval: number }
       assert.equal(server.headersTimeout, 15_000, secure ? 'TLS' : 'plain')
-      assert.equal(server.requestTimeout, 300_000, `${secure ? 'TLS' : 'plain'}: shorter for what is no upload`)
-      assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are looked for too rarely')
+      assert.equal(
+        server.requestTimeout,
+        300_000,
+        `${secure ? 'TLS' : 'plain'}: shorter for other requests than uploads`,
+      )
+      assert.ok(server.connectionsCheckingInterval <= 5000, 'overdue connections are checked too rarely')
       await app.close()
     }
     await database.close()

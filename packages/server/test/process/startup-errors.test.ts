@@ -1,5 +1,5 @@
-// Starts that must not happen: each ends with exit code 1 and exactly one sentence that names the setting to mend, and
-// leaves no account behind whose token nobody has seen.
+// Starts that must fail: each ends with exit code 1 and exactly one message that names the setting to correct, and
+// creates no account, whose token nobody would have seen.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,7 +12,7 @@ import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
-/** Starts with these settings over a free loopback port, and says what came of it. */
+/** Starts with these settings on a free loopback port, which must fail with a message that matches. */
 async function assertStartRefused(
   env: Record<string, string>,
   named: string,
@@ -22,13 +22,13 @@ async function assertStartRefused(
   const data = join(processes.newFolder(), 'new')
   const usual = { STINT_DATA: data, STINT_PORT: '0', STINT_LOG: 'silent', STINT_WORKERS: workers }
   const { code, stdout, stderr } = await processes.run({ args: ['serve'], env: { ...usual, ...env } }).finished
-  const shown = JSON.stringify(env)
-  assert.equal(code, 1, `${shown} ended with ${code}: ${stderr}`)
-  assert.equal(stdout, '', `${shown} printed`)
-  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${shown} is not answered by one sentence`)
-  assert.ok(stderr.startsWith(`stint: ${named}`), `${shown} is answered by ${stderr}`)
-  assert.match(stderr, reason, shown)
-  assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${shown} left an account behind`)
+  const settings = JSON.stringify(env)
+  assert.equal(code, 1, `${settings} ended with ${code}: ${stderr}`)
+  assert.equal(stdout, '', `${settings} printed`)
+  assert.match(stderr, /^stint: [^\n]+[^.]\.\n$/, `${settings} did not print exactly one line`)
+  assert.ok(stderr.startsWith(`stint: ${named}`), `${settings} printed ${stderr}`)
+  assert.match(stderr, reason, settings)
+  assert.equal(accountsIn(env.STINT_DATA ?? data), 0, `${settings} left an account behind`)
 }
 
 function accountsIn(folder: string): number {
@@ -55,7 +55,7 @@ test('a data folder that cannot be written', async () => {
   )
 })
 
-test('an address that is not ours, or no address at all', async () => {
+test('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)
 })
@@ -79,7 +79,7 @@ test('a port in use, with one process and with two', async () => {
   }
 })
 
-test('a PostgreSQL that cannot be reached, and the password stays unsaid', async () => {
+test('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
   const url = 'postgres://stint:hush-hush@127.0.0.1:1/stint'
   await assertStartRefused(
     { STINT_DATABASE_URL: url },
@@ -88,17 +88,17 @@ test('a PostgreSQL that cannot be reached, and the password stays unsaid', async
   )
 })
 
-test('a PostgreSQL that would lose what it acknowledged', () =>
+test('a PostgreSQL that may lose acknowledged writes', () =>
   assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/))
 
-test('TLS off where others could listen in', () =>
+test('TLS off on an address that others can reach', () =>
   assertStartRefused(
     { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
     'STINT_TLS (--tls): ',
     /STINT_HOST.*STINT_TRUST_PROXY/,
   ))
 
-test('certificate files that are missing, are no certificate, or do not belong together', async () => {
+test('certificate files that are missing, invalid or do not match', async () => {
   const [one, two] = [processes.newFolder(), processes.newFolder()]
   await Promise.all([ensureCertificate(one), ensureCertificate(two)])
   const no = join(one, 'no.pem')
@@ -111,7 +111,7 @@ test('certificate files that are missing, are no certificate, or do not belong t
   await assertStartRefused({ STINT_TLS: `${certOne},${keyTwo}` }, 'STINT_TLS (--tls): ', /mismatch/)
 })
 
-test('T-82: a database that a newer version made is refused and left as it is', async () => {
+test('T-82: a database of a newer version is rejected and not changed', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const file = join(data, 'stint.sqlite')

@@ -1,5 +1,5 @@
-// The `stint` command as an operator runs it: its own process with its own environment, of which the tests see what an
-// operator sees: what it prints, how it ends, and what answers on its port. It knows nothing of the inside.
+// Runs the `stint` command as an operator does, in its own process with its own environment. Tests see its output, its
+// exit code and the responses on its port. It uses no code of the server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type Agent, request as httpRequest } from 'node:http'
@@ -25,15 +25,15 @@ export interface ProcessOptions {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Another program to start than the command itself. */
+  /** A program to start instead of the command. */
   readonly program?: readonly string[]
   readonly ownGroup?: boolean
-  /** Whose process it is, where we may choose. */
+  /** The user of the process, if this process may choose one. */
   readonly uid?: number
   readonly gid?: number
 }
 
-/** A process and what it has printed so far. */
+/** A process and its output so far. */
 export class StintProcess {
   readonly child: ChildProcess
   readonly finished: Promise<ProcessResult>
@@ -76,11 +76,11 @@ export class StintProcess {
     return this.#result
   }
 
-  /** Waits until it has printed this; fails when it ends before. */
+  /** Waits until the output matches; fails if the process ends before. */
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(this.stdout)
-      if (found !== null) return found
+      const match = pattern.exec(this.stdout)
+      if (match !== null) return match
       if (this.#result !== undefined) throw new Error(`it ended: ${JSON.stringify(this.#result)}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -92,11 +92,11 @@ export class StintProcess {
   }
 }
 
-/** What our own run was given by the machine, without any of our settings and without our own Node in front. */
+/** The environment of the machine, without settings of Stint and of this Node. */
 function ownEnvironment(): Record<string, string> {
   const ours = /^(STINT_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD)/i
-  const kept = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  const environment = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
+  const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  const environment = Object.fromEntries(inherited.map(([name, value]) => [name, value ?? '']))
   const path = (environment.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules/'))
   return { ...environment, PATH: path.join(':') }
 }
@@ -116,13 +116,13 @@ export interface RequestOptions {
   readonly agent?: Agent
 }
 
-/** A running server, from its banner on. */
+/** A server that has printed its banner. */
 export class StintServer {
   readonly process: StintProcess
   readonly data: string
   readonly url: string
   readonly port: number
-  /** What the banner of a first start says; empty on later starts. */
+  /** The values in the banner of a first start; empty on later starts. */
   readonly banner: Readonly<Record<string, string>>
 
   constructor(running: StintProcess, data: string, url: string) {
@@ -138,7 +138,7 @@ export class StintServer {
     return this.banner['API token'] ?? ''
   }
 
-  /** Speaks plain HTTP or, trusting exactly the certificate in the data folder, HTTPS over HTTP/1.1. */
+  /** Uses plain HTTP, or HTTPS over HTTP/1.1 that trusts only the certificate in the data folder. */
   request(path: string, { method = 'GET', token, body, headers = {}, agent }: RequestOptions = {}): Promise<Reply> {
     const secure = this.url.startsWith('https:')
     const options = {
@@ -178,7 +178,7 @@ export class StintServer {
   }
 }
 
-/** Folders and processes of one test file, cleared away after it. */
+/** Folders and processes of one test file, which are removed and ended after it. */
 export class TestProcesses {
   readonly #folders: string[] = []
   readonly #processes: StintProcess[] = []
@@ -187,7 +187,7 @@ export class TestProcesses {
     after(() => this.clear())
   }
 
-  /** A temporary folder, in memory where the run has decided so. */
+  /** A temporary folder, in memory if the run uses memory. */
   newFolder(parent = tmpdir()): string {
     const folder = mkdtempSync(join(parent, 'stint-startup-'))
     this.#folders.push(folder)
@@ -200,10 +200,7 @@ export class TestProcesses {
     return running
   }
 
-  /**
-   * `stint serve` on a free port of loopback, without TLS and quiet unless told otherwise, once it says that it is
-   * ready.
-   */
+  /** Starts `stint serve` on a free loopback port, by default without TLS and with few log lines, until it is ready. */
   async serve(
     data: string,
     env: Readonly<Record<string, string>> = {},
@@ -214,7 +211,7 @@ export class TestProcesses {
     return this.waitUntilReady(running, data)
   }
 
-  /** The banner is written in one piece, so that all of it is there when its first line is. */
+  /** The banner is written at once, so it is complete when its first line is there. */
   async waitUntilReady(running: StintProcess, data: string): Promise<StintServer> {
     const [, url = ''] = await running.waitForOutput(/^Stint is ready at (\S+)$/m)
     return new StintServer(running, data, url)
@@ -228,7 +225,7 @@ export class TestProcesses {
   }
 }
 
-/** Where a server keeps its records: the environment that says so. Each call is a new, empty place. */
+/** The environment that selects the database of a server. Each call gives a new, empty database. */
 export type NewDatabaseEnv = () => Promise<Record<string, string>>
 
 const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {

@@ -1,4 +1,4 @@
-// TLS as the server speaks it by itself: its own certificate, kept, and both versions of HTTP on one port.
+// TLS of the server itself: its own certificate, which is stored, and both versions of HTTP on one port.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
@@ -44,20 +44,20 @@ async function overHttp2(
   return { status, text, protocol }
 }
 
-test('the self-made certificate is kept over restarts, its key for the owner alone', async () => {
+test('the self-signed certificate is kept after a restart, and only the owner can read its key', async () => {
   const data = processes.newFolder()
   const server = await processes.serve(data, { STINT_TLS: 'auto', STINT_WORKERS: '2' })
   assert.match(server.url, /^https:/)
-  const seen = new Set(await Promise.all(Array.from({ length: 6 }, () => fingerprint(server))))
-  assert.equal(seen.size, 1, 'the processes of one server show different certificates')
+  const fingerprints = new Set(await Promise.all(Array.from({ length: 6 }, () => fingerprint(server))))
+  assert.equal(fingerprints.size, 1, 'the processes of one server use different certificates')
   assert.equal(statSync(join(data, 'key.pem')).mode & 0o777, 0o600)
   await server.process.stop()
   const again = await processes.serve(data, { STINT_TLS: 'auto' })
-  assert.deepEqual(new Set([await fingerprint(again)]), seen)
+  assert.deepEqual(new Set([await fingerprint(again)]), fingerprints)
   await again.process.stop()
 })
 
-test('HTTP/1.1 and HTTP/2 both answer, and anything below TLS 1.2 is refused', async () => {
+test('HTTP/1.1 and HTTP/2 both work, and versions before TLS 1.2 are rejected', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   const old = await server.request('/me/', { token: server.token })
   const young = await overHttp2(server, '/me/')
@@ -75,12 +75,12 @@ test('HTTP/1.1 and HTTP/2 both answer, and anything below TLS 1.2 is refused', a
   await server.process.stop()
 })
 
-test("the operator's own certificate is the one that is shown, and none is made beside it", async () => {
+test("the operator's own certificate is used, and no other is created", async () => {
   const own = processes.newFolder()
-  const made = await ensureCertificate(own)
+  const certificate = await ensureCertificate(own)
   const data = processes.newFolder()
   const server = await processes.serve(data, { STINT_TLS: `${join(own, 'cert.pem')},${join(own, 'key.pem')}` })
-  assert.equal(await fingerprint(server), made.fingerprint)
+  assert.equal(await fingerprint(server), certificate.fingerprint)
   assert.equal(statSync(join(data, 'cert.pem'), { throwIfNoEntry: false }), undefined)
   await server.process.stop()
 })

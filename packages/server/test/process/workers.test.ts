@@ -1,4 +1,4 @@
-// Several processes on one port: they are one server to everybody outside.
+// Several processes on one port behave like one server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,24 +12,24 @@ const concurrency = 16
 const quotaUsed = async (server: StintServer, token: string): Promise<number> =>
   Number(((await server.request('/quota/', { token })).json.quota as JsonObject).used)
 
-/** The statuses of that many requests, each over a connection of its own, so that every process gets its share. */
+/** The statuses of this many requests, each over its own connection, so that every process gets some. */
 async function statuses(server: StintServer, token: string, count: number): Promise<Map<number, number>> {
-  const seen = new Map<number, number>()
-  let left = count
+  const statuses = new Map<number, number>()
+  let remaining = count
   const work = async (): Promise<void> => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const { status } = await server.request('/me/', { token })
-      seen.set(status, (seen.get(status) ?? 0) + 1)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return seen
+  return statuses
 }
 
 const processesOf = (server: StintServer): Set<unknown> =>
   new Set(server.logLines().flatMap(({ reqid, pid }) => (reqid === undefined ? [] : [pid])))
 
-/** Asks now and then until so many different processes have answered. */
+/** Sends requests until this many different processes have responded. */
 async function untilServedBy(server: StintServer, count: number): Promise<void> {
   while (processesOf(server).size < count) {
     await server.request('/me/', { token: server.token })
@@ -38,7 +38,7 @@ async function untilServedBy(server: StintServer, count: number): Promise<void> 
 }
 
 eachDatabaseEnv((newPlace) => {
-  test('T-66, T-06: two processes serve, count exactly, and both refuse a revoked token at once', async () => {
+  test('T-66, T-06: two processes serve, count exactly, and both reject a revoked token at once', async () => {
     const place = await newPlace()
     const data = processes.newFolder()
     const server = await processes.serve(data, { ...place, STINT_WORKERS: '2', STINT_LOG: 'info' })
@@ -58,10 +58,10 @@ eachDatabaseEnv((newPlace) => {
     const count = await quotaUsed(server, another)
     const ending = await server.process.stop()
     assert.deepEqual([ending.code, ending.stderr], [0, ''])
-    assert.equal(ending.stdout.split('Stint is ready').length, 2, 'the banner is to be printed once')
+    assert.equal(ending.stdout.split('Stint is ready').length, 2, 'the banner must be printed once')
     await assert.rejects(server.request('/healthz'), { code: 'ECONNREFUSED' })
     const later = await processes.serve(data, place)
-    assert.equal(await quotaUsed(later, another), count, 'the count did not survive the end')
+    assert.equal(await quotaUsed(later, another), count, 'the count was lost at the end')
     await later.process.stop()
   })
 

@@ -1,6 +1,5 @@
-// People and their rights through time: a right that is gone is gone at once, also in the middle of a list (I-26), an
-// account keeps an Administrator and its holder (I-33), and every request of an account is counted, no more and no less
-// (I-41).
+// Changing rights: a removed right ends at once, also during a streamed list (I-26), an account always has an
+// Administrator and its primary holder (I-33), and every request of an account is counted exactly once (I-41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Engine } from '../../src/engine/engine.ts'
@@ -22,21 +21,21 @@ const leaveTeams = statement(
 const dropTokens = statement(sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`)
 
 interface AccessLoss {
-  readonly apply: (ground: TestServer, accountid: number, personid: number) => Promise<unknown>
-  /** What the person gets who could read their project until now. */
+  readonly apply: (server: TestServer, accountid: number, personid: number) => Promise<unknown>
+  /** The status that the person then gets for a project that they could read before. */
   readonly statusAfter: number
 }
 
-const edit = (ground: TestServer, accountid: number, personid: number, body: JsonObject) =>
-  ground.call({ token: tokenOf(accountid, 'administrator'), method: 'PUT', path: `/person/${personid}/`, body })
+const edit = (server: TestServer, accountid: number, personid: number, body: JsonObject) =>
+  server.call({ token: tokenOf(accountid, 'administrator'), method: 'PUT', path: `/person/${personid}/`, body })
 
 const accessLosses: Readonly<Record<string, AccessLoss>> = {
   'made inactive': {
-    apply: (ground, accountid, personid) => edit(ground, accountid, personid, { active: 'f' }),
+    apply: (server, accountid, personid) => edit(server, accountid, personid, { active: 'f' }),
     statusAfter: 401,
   },
   'without a login': {
-    apply: (ground, accountid, personid) => edit(ground, accountid, personid, { username: '' }),
+    apply: (server, accountid, personid) => edit(server, accountid, personid, { username: '' }),
     statusAfter: 401,
   },
   'without a token': {
@@ -45,34 +44,34 @@ const accessLosses: Readonly<Record<string, AccessLoss>> = {
     statusAfter: 401,
   },
   'off the team': {
-    apply: async (ground, accountid, personid) => {
+    apply: async (server, accountid, personid) => {
       const token = tokenOf(accountid, 'administrator')
-      const { json } = await ground.call({ token, path: '/project/?limit=0' })
+      const { json } = await server.call({ token, path: '/project/?limit=0' })
       for (const { id } of json.project as JsonObject[]) {
-        await ground.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
+        await server.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
       }
     },
     statusAfter: 404,
   },
 }
 
-async function assertAccessEnds(ground: TestServer, random: Random, accountid: number, how: string): Promise<void> {
+async function assertAccessEnds(server: TestServer, random: Random, accountid: number, how: string): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const role = random.pick(['manager', 'resource', 'restricted', 'executive'] as const)
   const sight = new VisibilityModel(state, rolePersonIds[role])
   const project = state.project?.find((row) => sight.project(row.id))
   const taking = accessLosses[how]
   if (project === undefined || taking === undefined) return
   const request = { token: tokenOf(accountid, role), path: `/project/${project.id}/` }
-  assert.equal((await ground.call(request)).status, 200, `${role} reads a project of their own`)
-  await taking.apply(ground, accountid, rolePersonIds[role])
-  assert.equal((await ground.call(request)).status, taking.statusAfter, `${role} ${how} reads the project`)
-  const list = await ground.call({ ...request, path: '/task/?limit=0' })
+  assert.equal((await server.call(request)).status, 200, `${role} reads a project of their own`)
+  await taking.apply(server, accountid, rolePersonIds[role])
+  assert.equal((await server.call(request)).status, taking.statusAfter, `${role} ${how} reads the project`)
+  const list = await server.call({ ...request, path: '/task/?limit=0' })
   assert.deepEqual([list.json.listcount ?? 0, list.json.task ?? []], [0, []], `${role} ${how} lists tasks`)
 }
 
-/** One project with more tasks than one chunk holds, all visible to the resource. */
+/** A project with more tasks than one chunk of a stream has, all visible to the Resource. */
 function longList(state: State): State {
   const [project] = state.project ?? []
   const [model] = state.task ?? []
@@ -85,13 +84,22 @@ function longList(state: State): State {
     queueid: null,
   }))
   const team = { projectid: project?.id ?? null, personid: rolePersonIds.resource, securenotes: 'f' }
-  const gone = ['taskowner', 'taskassignee', 'taskfollower', 'time', 'timer', 'tasknote', 'document', 'invoicedtime']
-  const taskless = gone.map((table) => [table, []])
+  const emptyTables = [
+    'taskowner',
+    'taskassignee',
+    'taskfollower',
+    'time',
+    'timer',
+    'tasknote',
+    'document',
+    'invoicedtime',
+  ]
+  const taskless = emptyTables.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }
 }
 
-async function assertAccessEndsWithinList(ground: TestServer, random: Random, accountid: number): Promise<void> {
-  await insertState(ground.database, accountid, longList(drawState(random)))
+async function assertAccessEndsWithinList(server: TestServer, random: Random, accountid: number): Promise<void> {
+  await insertState(server.database, accountid, longList(drawState(random)))
   const actor = {
     accountid,
     personid: rolePersonIds.resource,
@@ -102,7 +110,7 @@ async function assertAccessEndsWithinList(ground: TestServer, random: Random, ac
     today: '2026-05-14',
     now: '2026-05-14 10:00:00',
   } as const
-  const listed = await new Engine(ground.database, resources).list(
+  const listed = await new Engine(server.database, resources).list(
     resourceNamed('task'),
     actor,
     new Map([['limit', '0']]),
@@ -110,13 +118,13 @@ async function assertAccessEndsWithinList(ground: TestServer, random: Random, ac
   const sizes: number[] = []
   for await (const rows of listed.chunks ?? []) {
     sizes.push(rows.length)
-    await ground.database.write(accountid, (tx) =>
+    await server.database.write(accountid, (tx) =>
       tx.run('projectteam', leaveTeams, { personid: rolePersonIds.resource }),
     )
   }
   const [first = 0, ...later] = sizes
   assert.equal(listed.count, 1200)
-  assert.ok(first > 0 && first < 1200 && later.length > 0, `the list came in chunks of ${sizes.join()}`)
+  assert.ok(first > 0 && first < 1200 && later.length > 0, `the list was sent in chunks of ${sizes.join()}`)
   assert.ok(
     later.every((size) => size === 0),
     `tasks of a lost project were sent: chunks of ${sizes.join()}`,
@@ -129,9 +137,9 @@ const administratorCounts = statement(sql`select
       and person.groupid = 2 and person.active = 't' and person.username <> '')
   from account where account.id = ${accountSlot}`)
 
-async function assertAdministratorRemains(ground: TestServer, random: Random, accountid: number): Promise<void> {
+async function assertAdministratorRemains(server: TestServer, random: Random, accountid: number): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const people = (state.person ?? []).map((row) => Number(row.id))
   for (let at = 0; at < 60; at++) {
     const id = random.below(3) === 0 ? rolePersonIds.administrator : random.pick(people)
@@ -146,15 +154,15 @@ async function assertAdministratorRemains(ground: TestServer, random: Random, ac
     const method = random.below(6) === 0 ? 'DELETE' : 'PUT'
     const token = tokenOf(accountid, 'administrator')
     const path = `/person/${id}/`
-    const { text } = await ground.call(method === 'PUT' ? { token, method, path, body } : { token, method, path })
+    const { text } = await server.call(method === 'PUT' ? { token, method, path, body } : { token, method, path })
     const [administrators, holders] =
-      (await ground.database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
+      (await server.database.read(accountid, (tx) => tx.first(administratorCounts))) ?? []
     assert.ok(Number(administrators) > 0, `no Administrator after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
     assert.equal(Number(holders), 1, `primary holders after ${method} ${path} ${JSON.stringify(body)}: ${text}`)
   }
 }
 
-/** A request that is known, and the variants of a path that must not slip past the count. */
+/** A normal request, or one of the variants of a path that must be counted too. */
 function countedRequest(random: Random, words: ValuePool): Request {
   const odd: readonly Request[] = [
     { path: '/task', method: 'HEAD' },
@@ -171,55 +179,63 @@ function countedRequest(random: Random, words: ValuePool): Request {
   return random.below(3) === 0 ? random.pick(odd) : anyRequest(random, words, 40)
 }
 
-async function assertEveryRequestCounted(ground: TestServer, random: Random, accountid: number): Promise<void> {
+async function assertEveryRequestCounted(server: TestServer, random: Random, accountid: number): Promise<void> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const words = new ValuePool([state])
   const tokenFor = (role: Role) => tokenOf(accountid, role)
-  // The one person whom no request of the batches can remove or deactivate.
+  // The only person whom no request can delete or deactivate.
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
-    (await ground.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
-  let sent = 0
+    (await server.call({ token: holder, path: random.pick(['/quota/', '/quota']) })).json.quota as JsonObject
+  let counted = 0
   for (let at = 0; at < 6; at++) {
     const batch = Array.from({ length: random.below(20) }, () => ({
       ...countedRequest(random, words),
       token: tokenFor(random.pick(roles)),
     }))
     const others: Request[] = [{ path: '/task/' }, { path: '/task/', token: 'unknown' }]
-    const answers = await Promise.all([...batch, ...others].map((request) => ground.call(request)))
-    sent += answers.filter(({ status }) => status !== 401).length
-    assert.deepEqual([(await quota()).used, (await quota()).exceeded], [String(sent), 'f'], `after ${sent} requests`)
+    const answers = await Promise.all([...batch, ...others].map((request) => server.call(request)))
+    counted += answers.filter(({ status }) => status !== 401).length
+    assert.deepEqual(
+      [(await quota()).used, (await quota()).exceeded],
+      [String(counted), 'f'],
+      `after ${counted} requests`,
+    )
   }
-  const left = 1 + random.below(5)
-  await ground.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: sent + left }))
+  const remaining = 1 + random.below(5)
+  await server.database.write(accountid, (tx) => tx.update('account', accountid, { dailyquota: counted + remaining }))
   const statuses: number[] = []
-  for (let at = 0; at < left + 2; at++) statuses.push((await ground.call({ token: holder, path: '/me/' })).status)
-  assert.deepEqual(statuses, [...Array.from({ length: left }, () => 200), 400, 400], `${left} requests were left`)
+  for (let at = 0; at < remaining + 2; at++) statuses.push((await server.call({ token: holder, path: '/me/' })).status)
+  assert.deepEqual(
+    statuses,
+    [...Array.from({ length: remaining }, () => 200), 400, 400],
+    `${remaining} requests were left`,
+  )
   assert.equal((await quota()).exceeded, 't')
 }
 
 eachPropertyDatabase((kind, open) => {
-  test(`I-26, T-06: a right that is taken away is gone with the next request (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-26, T-06: a removed right ends with the next request (${kind})`, async () => {
+    const server = newTestServer(await open())
     let accountid = 0
     await checkProperty(2, async (random) => {
-      for (const how of Object.keys(accessLosses)) await assertAccessEnds(ground, random, ++accountid, how)
+      for (const how of Object.keys(accessLosses)) await assertAccessEnds(server, random, ++accountid, how)
     })
   })
 
-  test(`I-26: a right that is taken away is gone in the middle of a list too (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(1, (random, run) => assertAccessEndsWithinList(ground, random, run + 1))
+  test(`I-26: a removed right ends also during a streamed list (${kind})`, async () => {
+    const server = newTestServer(await open())
+    await checkProperty(1, (random, run) => assertAccessEndsWithinList(server, random, run + 1))
   })
 
   test(`I-33: an account keeps an active Administrator and exactly one primary holder (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, (random, run) => assertAdministratorRemains(ground, random, run + 1))
+    const server = newTestServer(await open())
+    await checkProperty(2, (random, run) => assertAdministratorRemains(server, random, run + 1))
   })
 
-  test(`I-41: the quota counts every request of a known caller except asking for the quota (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, (random, run) => assertEveryRequestCounted(ground, random, run + 1))
+  test(`I-41: the quota counts every request of a valid caller except reading the quota (${kind})`, async () => {
+    const server = newTestServer(await open())
+    await checkProperty(2, (random, run) => assertEveryRequestCounted(server, random, run + 1))
   })
 })

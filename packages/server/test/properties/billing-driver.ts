@@ -1,5 +1,5 @@
-// A hand that logs time, sets rates and bills both at random through the API, and keeps in mind which entry must be on
-// which line: import by import, as decision 41 says. Comparing the two belongs to the tests.
+// Logs time, sets rates and bills at random through the API, and records which entry must be on which line, according
+// to decision 41. The tests compare the two.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Body } from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 export interface GeneratedLine {
-  /** None until the server gave it one. */
+  /** Null until the server has assigned one. */
   id: number | null
   readonly worktypeid: number
   rate: string
@@ -47,7 +47,7 @@ export class BillingDriver {
   readonly #account: AccountFixture
   /** The rate of a work type in a project, and its record. */
   readonly #rates = new Map<string, { readonly id: number; rate: string }>()
-  /** Where each task is. */
+  /** The project of each task. */
   readonly #tasks = new Map<number, number>()
 
   constructor(hand: ApiCaller, random: Random, account: AccountFixture) {
@@ -101,8 +101,8 @@ export class BillingDriver {
   }
 
   /**
-   * The rules of an import: what is billable, in the range, of the project and on no other invoice, a line for each
-   * work type.
+   * * The rules of an import: billable entries of the project in the range that are on no other invoice, one line for
+   * each work type.
    */
   #import(invoice: PrefilledInvoice): void {
     const { projectid, begin, end, lines } = invoice
@@ -135,7 +135,7 @@ export class BillingDriver {
     this.entries.push({ id: Number(id), taskid, ...drawn, billable })
   }
 
-  /** Sends a write that a billed entry refuses; answers whether it was taken. */
+  /** Sends a write that must be rejected for a billed entry. Returns whether it was accepted. */
   async #unlessBilled(billed: boolean, method: 'PUT' | 'DELETE', path: string, body?: Body): Promise<boolean> {
     const reply = await this.caller.send(method, path, body)
     if (billed) assertRefusedWith(reply, 400, 18, 'invoice')
@@ -171,7 +171,7 @@ export class BillingDriver {
     if (await this.#unlessBilled(billed, 'PUT', `/task/${taskid}/`, { projectid: to })) this.#tasks.set(taskid, to)
   }
 
-  /** Lines keep the rate they were built with until they are built again. */
+  /** Lines keep their rate until the next import. */
   async changeRate(): Promise<void> {
     const part = this.random.pick([...this.#rates.values()])
     part.rate = this.random.pick(edgeRates)
@@ -245,7 +245,7 @@ export class BillingDriver {
     invoice.custom.set(Number((reply.json.invoiceitem as JsonObject).id), amount)
   }
 
-  /** Its description is all that can be changed on a generated line, and it cannot be deleted. */
+  /** Only the description of a generated line can be changed, and it cannot be deleted. */
   async describe(invoice: PrefilledInvoice, line: GeneratedLine): Promise<void> {
     const path = `/invoiceitem/${line.id}/`
     const description = `Words ${this.random.below(1000)}`
@@ -274,7 +274,7 @@ export class BillingDriver {
 }
 
 /**
- * What a line must say: hours of its entries, its own rate, the product. A void invoice keeps the hours that it had.
+ * The expected values of a line: hours of its entries, its rate, the product. A void invoice keeps its hours.
  */
 export function expectedLine(biller: BillingDriver, line: GeneratedLine): Record<string, string> {
   const units = [...line.entries].reduce((all, { time }) => all + unitsOf(time, 6), 0n)

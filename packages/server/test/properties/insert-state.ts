@@ -1,5 +1,5 @@
-// Puts drawn states into a real database, account by account, with the ids they were drawn with, and takes canonical
-// dumps of what an account holds. It goes past the API on purpose: twins must not owe their likeness to it.
+// Inserts random states into a real database, account by account, with the ids of the states, and dumps the rows of an
+// account. It does not use the API, because the API is what the tests of twin states check.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { FixedClock } from '../../src/io/clock.ts'
@@ -21,7 +21,7 @@ const setCounter = statement(
 
 const counters = ['client', 'person', 'project', 'milestone', 'task', 'projectnote', 'invoice']
 
-/** Tables that keep the folded text of some columns in one. */
+/** Tables that store the case-folded text of some columns in one column. */
 const searchColumns: Readonly<Record<string, readonly string[]>> = {
   task: ['title', 'summary'],
   document: ['title', 'notes', 'filename', 'tags'],
@@ -52,7 +52,7 @@ export function insertState(database: Database, accountid: number, drawn: State)
   })
 }
 
-/** A server over a database of planted accounts, with a clock that stands still. */
+/** A server over a database of inserted accounts, with a fixed clock. */
 export interface TestServer {
   readonly database: Database
   readonly app: FastifyInstance
@@ -80,14 +80,14 @@ const dumpStatements = new Map(
 /** The rows of an account in a fixed order, by table. */
 export function dumpAccount(database: Database, accountid: number): Promise<Record<string, string[]>> {
   return database.read(accountid, async (tx) => {
-    const found: Record<string, string[]> = {}
+    const rowsByTable: Record<string, string[]> = {}
     for (const [table, text] of dumpStatements) {
       const rows = await tx.all(text)
-      found[table] = rows
+      rowsByTable[table] = rows
         .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
         .sort()
     }
-    return found
+    return rowsByTable
   })
 }
 

@@ -1,5 +1,5 @@
-// A hand that writes invoices, lines and payments at random through the API and keeps the books of its own beside them:
-// what it sends is also written down in the model of `invoice-model.ts`. Comparing the two belongs to the tests.
+// Writes invoices, lines and payments at random through the API, and records each write in the model of
+// `invoice-model.ts`. The tests compare the two.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Fields } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
@@ -65,8 +65,7 @@ export class InvoiceDriver {
   }
 
   /**
-   * A line in one of the four ways to say it: product, product unrounded, amount alone, amount with one of the two
-   * beside it.
+   * A line in one of four forms: rounded product, unrounded product, amount alone, amount with quantity or rate.
    */
   drawLine(): Line {
     const { random } = this
@@ -100,7 +99,7 @@ export class InvoiceDriver {
     const [id, line] = random.pick([...invoice.lines])
     const drawn = this.drawLine()
     const product = line.quantity !== null && line.rate !== null
-    // Part of it: with both factors there, one of them moves the amount by itself.
+    // A partial update: if quantity and rate are set, changing one of them changes the amount.
     if (product && random.below(2) === 0) {
       const field = random.pick(['quantity', 'rate'] as const)
       line[field] = drawn[field] ?? '2'
@@ -130,7 +129,7 @@ export class InvoiceDriver {
     invoice.lines.delete(id)
   }
 
-  /** What does not fit is refused, and nothing moves. */
+  /** Invalid writes are rejected and change nothing. */
   async sendInvalid(invoice: Invoice): Promise<void> {
     const { random, caller } = this
     const wrong = random.pick<JsonObject>([
@@ -184,7 +183,7 @@ export class InvoiceDriver {
     invoice.payments.set(Number(id), { id: Number(id), date, amount })
   }
 
-  /** Often exactly what is owed, or a cent beside it. */
+  /** Often exactly the balance, or a cent more or less. */
   async pay(invoice: Invoice, owed: bigint): Promise<void> {
     const { random } = this
     const drawn = centsOf(signed(random, decimal(random, 4, 2)))
@@ -212,7 +211,7 @@ export class InvoiceDriver {
     assert.deepEqual([record.amount, record.date], [now.amount, now.date], 'payment.amount, payment.date')
   }
 
-  /** To another invoice of its project, or to none. */
+  /** Moves a payment to another invoice of its project, or to none. */
   async movePayment(invoice: Invoice): Promise<void> {
     const payment = this.random.pick([...invoice.payments.values()])
     const others = this.invoices.filter(({ projectid, id }) => projectid === invoice.projectid && id !== invoice.id)
@@ -238,7 +237,7 @@ export class InvoiceDriver {
   }
 }
 
-/** I-01 and I-13: a line says what was sent, in the shortest form, and its amount is the product rounded to cents. */
+/** I-01 and I-13: a line has the sent values in the shortest form, and its amount is the product rounded to cents. */
 function assertLine(record: Fields, line: Line, invoiceid?: number): void {
   assert.deepEqual(
     [record.quantity, record.rate, record.amount, record.custom],

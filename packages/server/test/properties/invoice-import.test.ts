@@ -1,7 +1,7 @@
-// Time on invoices, against a model that says which entry belongs on which line: after any sequence of logging,
-// editing, rates, imports, range changes, deletions and voids, no entry is on two lines, hours billed and free are
-// hours logged, a second import changes nothing, and an import is what a fresh one would be, with the custom lines
-// beside it (I-09, I-10, decision 41).
+// Time on invoices, compared with a model of which entry belongs on which line: after any sequence of logging, editing,
+// rates, imports, range changes, deletions and voids, no entry is on two lines, billed plus unbilled hours are the
+// logged hours, a second import changes nothing, and an import equals a new one plus the custom lines (I-09, I-10,
+// decision 41).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
@@ -21,14 +21,14 @@ class ImportCase {
   readonly driver: BillingDriver
   readonly #fixture: ApiFixture
   readonly #random: Random
-  /** What lines of void invoices said when their time was released: they say it for ever. */
+  /** The lines of void invoices at the time when their time was released; they never change again. */
   readonly #frozen = new Map<GeneratedLine, Record<string, string>>()
   history = ''
 
-  constructor(world: ApiFixture, random: Random) {
-    this.#fixture = world
+  constructor(fixture: ApiFixture, random: Random) {
+    this.#fixture = fixture
     this.#random = random
-    this.driver = new BillingDriver(callerFor(world, world.a.tokens.administrator), random, world.a)
+    this.driver = new BillingDriver(callerFor(fixture, fixture.a.tokens.administrator), random, fixture.a)
   }
 
   async step(): Promise<void> {
@@ -63,17 +63,17 @@ class ImportCase {
   }
 
   async #issueOrVoid(invoice: PrefilledInvoice): Promise<void> {
-    const said = invoice.lines.map((line) => [line, expectedLine(this.driver, line)] as const)
+    const expected = invoice.lines.map((line) => [line, expectedLine(this.driver, line)] as const)
     await this.driver.issueOrVoid(invoice)
     if (invoice.state === 'void')
-      for (const [line, shown] of said) if (!this.#frozen.has(line)) this.#frozen.set(line, shown)
+      for (const [line, shown] of expected) if (!this.#frozen.has(line)) this.#frozen.set(line, shown)
   }
 
   #expectedLine(line: GeneratedLine): Record<string, string> {
     return this.#frozen.get(line) ?? expectedLine(this.driver, line)
   }
 
-  /** The lines, their amounts and the subtotal; a line that comes for the first time has its id from here on. */
+  /** Compares the lines, their amounts and the subtotal; a new line gets its id in the model here. */
   async assertInvoice(invoice: PrefilledInvoice): Promise<void> {
     const { caller } = this.driver
     const what = `invoice ${invoice.id} after${this.history.slice(-300)}`
@@ -89,9 +89,9 @@ class ImportCase {
       `custom lines of ${what}`,
     )
     for (const line of invoice.lines) {
-      const shown = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
-      line.id ??= Number(shown?.id)
-      assert.equal(Number(shown?.id), line.id, `I-10: the line of a work type stays the line it is: ${what}`)
+      const match = generated.find(({ name }) => name === this.driver.nameOf(line.worktypeid))
+      line.id ??= Number(match?.id)
+      assert.equal(Number(match?.id), line.id, `I-10: the line of a work type keeps its id: ${what}`)
     }
     const record = await caller.read(`/invoice/${invoice.id}/`)
     const subtotal = rows.reduce((all, { amount }) => all + centsOf(String(amount)), 0n)
@@ -100,7 +100,7 @@ class ImportCase {
     assert.equal(record.status, invoice.state === 'void' ? 'void' : record.status, what)
   }
 
-  /** I-09 from the rows themselves, from the entries behind each line, and from the two halves of all time. */
+  /** I-09, checked with the rows, with the entries of each line, and with the sums of billed and unbilled time. */
   async assertEntriesOnOneLine(): Promise<void> {
     const { driver } = this
     const { caller } = driver
@@ -111,22 +111,22 @@ class ImportCase {
     )
     const onLines = new Map(rows.map(([timeid, itemid]) => [Number(timeid), Number(itemid)]))
     const mine = new Set(driver.entries.map(({ id }) => id))
-    const wanted = new Map<number, number | null>()
+    const expectedLines = new Map<number, number | null>()
     for (const { lines, state } of driver.invoices) {
       for (const line of lines) {
-        if (state !== 'void') for (const { id } of line.entries) wanted.set(id, line.id)
+        if (state !== 'void') for (const { id } of line.entries) expectedLines.set(id, line.id)
         const behind = (await caller.list(`/invoiceitem/${line.id}/time/?limit=0`)).rows
           .map(({ id }) => Number(id))
           .sort()
         const expected = state === 'void' ? [] : [...line.entries].map(({ id }) => id).sort()
-        assert.deepEqual(behind, expected, `I-09: time behind line ${line.id}`)
+        assert.deepEqual(behind, expected, `I-09: time of line ${line.id}`)
       }
     }
     const sorted = (map: Map<number, number | null>): unknown =>
       [...map].filter(([id]) => mine.has(id)).sort(([a], [b]) => a - b)
     assert.deepEqual(
       sorted(onLines),
-      sorted(wanted),
+      sorted(expectedLines),
       `I-09: which entry is on which line, after${this.history.slice(-300)}`,
     )
     const where = `/time/?projectid=${driver.projects.join()}&limit=0`
@@ -137,7 +137,11 @@ class ImportCase {
       await sumOf(`${where}&invoiced=f`),
       await sumOf(where),
     ]
-    assert.equal(textOf(billed + free, 6), textOf(logged, 6), 'I-09: hours billed and free are hours logged')
+    assert.equal(
+      textOf(billed + free, 6),
+      textOf(logged, 6),
+      'I-09: billed and unbilled hours are not the logged hours',
+    )
     assert.equal(
       logged,
       driver.entries.reduce((all, { time }) => all + unitsOf(time, 6), 0n),
@@ -146,7 +150,7 @@ class ImportCase {
   }
 
   /**
-   * I-10: a second import changes nothing, and deleting the invoice and making it anew gives the same generated lines.
+   * I-10: a second import changes nothing, and deleting and creating the invoice again gives the same generated lines.
    */
   async assertImportRepeatable(): Promise<void> {
     const { driver } = this
@@ -159,7 +163,7 @@ class ImportCase {
       await caller.list(`/invoiceitem/?invoiceid=${invoice.id}&limit=0`),
     ]
     const [was, linesWere] = [await look(), invoice.lines]
-    const said = linesWere.map((line) => ({ ...expectedLine(driver, line), description: '' }))
+    const expected = linesWere.map((line) => ({ ...expectedLine(driver, line), description: '' }))
     await driver.importAgain(invoice)
     assert.deepEqual(await look(), was, 'I-10: an import of the same range changes nothing')
     const { begin, end, projectid } = invoice
@@ -168,7 +172,7 @@ class ImportCase {
     const fresh = await driver.prefill({ begin, end }, projectid)
     assert.deepEqual(
       fresh.lines.map((line) => expectedLine(driver, line)),
-      said,
+      expected,
       'I-10: the model itself',
     )
     await this.assertInvoice(fresh)
@@ -176,11 +180,11 @@ class ImportCase {
   }
 }
 
-eachApiFixture((world, kind) => {
-  test(`I-09, I-10: every entry is on one line at most, and an import is what a fresh one would be (${kind})`, async () => {
+eachApiFixture((fixture, kind) => {
+  test(`I-09, I-10: every entry is on at most one line, and an import equals a new one (${kind})`, async () => {
     let steps = 0
     await checkProperty(24, async (random) => {
-      const run = new ImportCase(world(), random)
+      const run = new ImportCase(fixture(), random)
       await run.driver.setUp()
       for (let at = 0; at < 60; at++, steps++) await run.step()
       for (const invoice of run.driver.invoices) await run.assertInvoice(invoice)

@@ -1,6 +1,5 @@
-// What invoices must come to, worked out here from the rules alone (decisions 42 and 43, I-01 to I-08) and never by
-// asking the server's own arithmetic: decimals are texts, sums are whole cents, days are counted by the calendar of the
-// test.
+// The expected totals of invoices, computed from the rules (decisions 42 and 43, I-01 to I-08) without the server's own
+// arithmetic: decimals are texts, sums are whole cents, days come from the calendar of the platform.
 import type { Random } from '../fixture/random.ts'
 
 /** A decimal text as a whole number of its smallest unit. */
@@ -10,7 +9,7 @@ export function unitsOf(text: string, scale: number): bigint {
   return text.startsWith('-') ? -units : units
 }
 
-/** The one form in which the server prints a decimal: no zero that says nothing. */
+/** The form of decimals in responses: without superfluous zeros. */
 export function textOf(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
@@ -31,7 +30,7 @@ function roundedQuotient(number: bigint, by: bigint): bigint {
 export const amountOf = (quantity: string, rate: string): bigint =>
   roundedQuotient(unitsOf(quantity, 6) * unitsOf(rate, 4), 10n ** 8n)
 
-/** I-03, in cents: a per cent has four decimals. */
+/** I-03, in cents: a percentage has four decimals. */
 const shareOf = (cents: bigint, percent: string | null): bigint =>
   roundedQuotient(cents * unitsOf(percent ?? '0', 4), 10n ** 6n)
 
@@ -65,18 +64,20 @@ export interface Invoice {
   readonly payments: Map<number, Payment>
 }
 
-/** The days of each of the seeded terms; the sixth names its day itself. */
+/** The days of each of the default terms; for the sixth the day is on the invoice. */
 export const termDays: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 15, 4: 30, 5: 60 }
 
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 export const daysAfter = (day: string, days: number): string =>
   new Date((dayNumber(day) + days) * 86_400_000).toISOString().slice(0, 10)
 
-/** The day that an instant is in a zone, as the calendar of the platform has it. */
+/** The day of an instant in a zone, by the calendar of the platform. */
 export const dayAt = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
-/** I-08: the first payment, by day and then by its making, after which nothing is owed; none while something is. */
+/**
+ * I-08: the day of the first payment, by day and id, after which the balance is zero; null while there is a balance.
+ */
 function paidOn(total: bigint, payments: Iterable<Payment>): string | null {
   const inOrder = [...payments].sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1))
   let owed = total
@@ -89,7 +90,7 @@ function paidOn(total: bigint, payments: Iterable<Payment>): string | null {
 }
 
 /**
- * The fields that follow from an invoice's lines, taxes and payments on a day, as the wire writes them; '' for none.
+ * The computed fields of an invoice from its lines, taxes and payments on a day, in the form of responses; '' for none.
  */
 export function expectedInvoice(invoice: Invoice, today: string): Record<string, string> {
   const subtotal = sum([...invoice.lines.values()].map(({ amount }) => amount))
@@ -118,18 +119,18 @@ export function expectedInvoice(invoice: Invoice, today: string): Record<string,
   }
 }
 
-/** A decimal of so many whole digits and decimals at most, in its shortest form. */
+/** A random decimal with at most this many digits and decimals, in the shortest form. */
 export function decimal(random: Random, digits: number, decimals: number): string {
   const scale = random.below(decimals + 1)
   const units = BigInt(Math.floor(random.next() * 10 ** (1 + random.below(digits + scale))))
   return textOf(scale === 0 ? units * 10n : units, Math.max(1, scale))
 }
 
-/** Often below nothing. */
+/** Makes one of five values negative. */
 export const signed = (random: Random, text: string): string =>
   text !== '0' && random.below(5) === 0 ? `-${text}` : text
 
-/** The same number as another client may spell it. */
+/** The same number in another valid spelling. */
 export function respelled(random: Random, text: string): string | number {
   const [sign, size] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text]
   switch (random.below(4)) {

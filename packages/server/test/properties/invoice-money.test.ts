@@ -1,6 +1,6 @@
-// What invoices come to, against a model that works it out from the rules alone: after every random write of a line, a
-// tax, a payment or a day, the reply, the member, the lists in both formats and in every order, the filters, the sheet
-// and the rows themselves say the same numbers (I-01 to I-08, I-11, I-13, T-67).
+// Totals of invoices, compared with a model: after every random write of a line, a tax, a payment or a day, the
+// response, the record, the lists in both formats and every order, the filters, the PDF and the rows have the same
+// numbers (I-01 to I-08, I-11, I-13, T-67).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
@@ -15,7 +15,7 @@ import { checkProperty, propertyDatabases, shuffled } from './property-runs.ts'
 
 const signOf = (decimalText: string): string => decimalText.replace('-', '\u2212')
 
-/** An amount as paper has it: two decimals, thousands apart. */
+/** An amount as in the PDF: two decimals and group separators. */
 const figure = (amount: string): string => {
   const [whole = '', cents = ''] = amount.split('.')
   return signOf(`${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`)
@@ -34,12 +34,12 @@ class MoneyCase {
   #zone = ''
   steps = 0
 
-  static async begin(world: ApiFixture, random: Random): Promise<MoneyCase> {
-    const hand = callerFor(world, world.a.tokens.administrator)
+  static async begin(fixture: ApiFixture, random: Random): Promise<MoneyCase> {
+    const hand = callerFor(fixture, fixture.a.tokens.administrator)
     const body = { name: 'Books', datestart: '2026-01-01' }
     const projects = [await hand.create('/project/', body), await hand.create('/project/', body)]
     const begun = new MoneyCase(
-      world,
+      fixture,
       random,
       new InvoiceDriver(
         hand,
@@ -51,8 +51,8 @@ class MoneyCase {
     return begun
   }
 
-  constructor(world: ApiFixture, random: Random, keeper: InvoiceDriver) {
-    this.#fixture = world
+  constructor(fixture: ApiFixture, random: Random, keeper: InvoiceDriver) {
+    this.#fixture = fixture
     this.#random = random
     this.driver = keeper
     this.#path = `/invoice/?projectid=${keeper.projects.join()}&limit=0`
@@ -62,7 +62,7 @@ class MoneyCase {
     return dayAt(this.#fixture.clock.now(), this.#zone)
   }
 
-  /** To some instant, often of a day on which an invoice is due, or beside its midnight, and to another zone. */
+  /** Moves the clock, often to a due day of an invoice or close to its midnight, and changes the time zone. */
   async moveClock(): Promise<void> {
     const random = this.#random
     const due = this.driver.invoices.map(({ datedue }) => datedue)
@@ -75,13 +75,13 @@ class MoneyCase {
 
   assertInvoice(invoice: Invoice, told: RecordFields, where: string): void {
     const expected = expectedInvoice(invoice, this.today)
-    const shown = Object.fromEntries(Object.keys(expected).map((field) => [field, told[field] ?? '']))
-    assert.deepEqual(shown, expected, `invoice ${invoice.id} in ${where} on ${this.today}, step ${this.steps}`)
+    const actual = Object.fromEntries(Object.keys(expected).map((field) => [field, told[field] ?? '']))
+    assert.deepEqual(actual, expected, `invoice ${invoice.id} in ${where} on ${this.today}, step ${this.steps}`)
     assert.equal(told.tax ?? '', invoice.tax ?? '', `I-13: invoice.tax in ${where}`)
     assert.equal(told.second_tax ?? '', invoice.secondtax ?? '', `I-13: invoice.second_tax in ${where}`)
   }
 
-  /** The member of the one that was written, and all of them as they are listed. */
+  /** Checks the record that was written, and all invoices in the list. */
   async #assertMemberAndList(one: Invoice): Promise<void> {
     const format = this.#random.pick(['json', 'xml'] as const)
     const token = this.#fixture.a.tokens.administrator
@@ -92,7 +92,7 @@ class MoneyCase {
     for (const row of rows) this.assertInvoice(this.#invoiceById(row.id), row, `the list in ${format}`)
   }
 
-  /** One random write, and a look at the invoices that it concerned. */
+  /** One random write, and a check of the invoices that it affects. */
   async step(): Promise<void> {
     const { driver } = this
     const random = this.#random
@@ -100,14 +100,14 @@ class MoneyCase {
     const [one, other] = [driver.pickInvoice(), driver.pickInvoice()]
     const owed = centsOf(expectedInvoice(one, this.today).balance ?? '0')
     const [lined, paid] = [one.lines.size > 0, one.payments.size > 0]
-    const told = (record: Fields): void => this.assertInvoice(one, record, 'the reply')
+    const checkReply = (record: Fields): void => this.assertInvoice(one, record, 'the reply')
     const deeds: [number, () => Promise<unknown>][] = [
       [one.lines.size < 8 ? 5 : 1, () => driver.addLine(one)],
       [lined ? 4 : 0, () => driver.editLine(one)],
       [lined ? 2 : 0, () => driver.moveLine(one, other)],
       [lined ? 2 : 0, () => driver.removeLine(one)],
-      [3, async () => told(await driver.changeTaxes(one))],
-      [2, async () => told(await driver.changeTerm(one))],
+      [3, async () => checkReply(await driver.changeTaxes(one))],
+      [2, async () => checkReply(await driver.changeTerm(one))],
       [5, () => driver.pay(one, owed)],
       [paid ? 2 : 0, () => driver.editPayment(one)],
       [paid ? 2 : 0, () => driver.movePayment(one)],
@@ -121,7 +121,7 @@ class MoneyCase {
     await this.#assertMemberAndList(one)
   }
 
-  /** I-06: the same numbers in lists of both formats, in the rows, and as what lists are sorted by. */
+  /** I-06: the same numbers in lists of both formats, in the rows, and in the sort order of lists. */
   async assertEverywhere(): Promise<void> {
     const token = this.#fixture.a.tokens.administrator
     for (const invoice of this.driver.invoices) await this.#assertMemberAndList(invoice)
@@ -140,15 +140,15 @@ class MoneyCase {
   }
 
   #invoiceById(id: unknown): Invoice {
-    const found = this.driver.invoices.find((invoice) => String(invoice.id) === id)
-    assert.ok(found, `invoice ${id} is not of this case`)
-    return found
+    const match = this.driver.invoices.find((invoice) => String(invoice.id) === id)
+    assert.ok(match, `invoice ${id} is not of this case`)
+    return match
   }
 
   #assertSorted(rows: readonly RecordFields[], field: string, sortdir: 'asc' | 'desc'): void {
     const keyed = rows.map((row) => expectedInvoice(this.#invoiceById(row.id), this.today)[field] ?? '')
     const isDay = field.startsWith('date')
-    // What has no day comes last in either direction.
+    // Missing days come last in both directions.
     const dayless = sortdir === 'asc' ? '~' : ''
     const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
     const compare = (a: string, b: string): number =>
@@ -161,7 +161,7 @@ class MoneyCase {
     }
   }
 
-  /** I-07: paid and outstanding part the invoices, and overdue ones are outstanding. */
+  /** I-07: each invoice is either paid or outstanding, and overdue ones are outstanding. */
   async #assertFilters(): Promise<void> {
     const path = this.#path
     const token = this.#fixture.a.tokens.administrator
@@ -172,37 +172,34 @@ class MoneyCase {
       ['void', () => false],
     ] as const) {
       const rows = recordsIn(await this.#fixture.call({ token, path: `${path}&status=${word}` }), 'invoice')
-      const wanted = this.driver.invoices.filter((invoice) => fits(expectedInvoice(invoice, this.today).status ?? ''))
+      const expected = this.driver.invoices.filter((invoice) => fits(expectedInvoice(invoice, this.today).status ?? ''))
       const ids = (list: readonly { id?: unknown }[]): string[] => list.map(({ id }) => String(id)).sort()
-      assert.deepEqual(ids(rows), ids(wanted), `I-07: filter status=${word} on ${this.today}`)
+      assert.deepEqual(ids(rows), ids(expected), `I-07: filter status=${word} on ${this.today}`)
     }
   }
 
-  /** The same numbers on paper, as its text says them. */
+  /** The same numbers in the text of the PDF. */
   async #assertPdf(invoice: Invoice): Promise<void> {
     const authorization = basicAuth(this.#fixture.a.tokens.administrator)
     const { statusCode, rawPayload } = await this.#fixture.app.inject({
       url: `/invoice/${invoice.id}/pdf/`,
       headers: { authorization },
     })
-    assert.equal(statusCode, 200, `the sheet of invoice ${invoice.id}`)
+    assert.equal(statusCode, 200, `the PDF of invoice ${invoice.id}`)
     const { text } = await readPdf(rawPayload)
-    const told = expectedInvoice(invoice, this.today)
+    const expected = expectedInvoice(invoice, this.today)
     const lines = [
-      ['Total', told.total],
-      ['Balance due', told.balance],
+      ['Total', expected.total],
+      ['Balance due', expected.balance],
     ]
     const { tax, secondtax, compound } = invoice
-    if (tax !== null || secondtax !== null) lines.push(['Subtotal', told.subtotal])
-    if (tax !== null) lines.push([`Tax ${signOf(tax)} %`, told.taxamount])
+    if (tax !== null || secondtax !== null) lines.push(['Subtotal', expected.subtotal])
+    if (tax !== null) lines.push([`Tax ${signOf(tax)} %`, expected.taxamount])
     const second = `Second tax ${signOf(secondtax ?? '')} %${compound ? ', compounded' : ''}`
-    if (secondtax !== null) lines.push([second, told.secondtaxamount])
+    if (secondtax !== null) lines.push([second, expected.secondtaxamount])
     for (const [name, amount = ''] of lines) {
       const line = `${name} ${figure(amount)}`
-      assert.ok(
-        text.split('\n').includes(line),
-        `I-06: "${line}" is not on the sheet of invoice ${invoice.id}:\n${text}`,
-      )
+      assert.ok(text.split('\n').includes(line), `I-06: "${line}" is not in the PDF of invoice ${invoice.id}:\n${text}`)
     }
   }
 
@@ -213,12 +210,12 @@ class MoneyCase {
       const expected = expectedInvoice(invoice, this.today)
       const units = (field: string): number => Number(centsOf(expected[field] || '0')) * 100
       const numbers = ['subtotal', 'taxamount', 'secondtaxamount', 'total', 'payments', 'balance'].map(units)
-      const wanted = [invoice.lines.size, ...numbers, invoice.lines.size, numbers[0], numbers[4]]
-      assert.deepEqual(row.map(Number), wanted, `rows of invoice ${invoice.id}`)
+      const expectedRow = [invoice.lines.size, ...numbers, invoice.lines.size, numbers[0], numbers[4]]
+      assert.deepEqual(row.map(Number), expectedRow, `rows of invoice ${invoice.id}`)
     }
   }
 
-  /** I-11: the same lines, payments and taxes in another order come to the same. */
+  /** I-11: the same lines, payments and taxes in another order give the same totals. */
   async another(): Promise<void> {
     const { driver } = this
     const random = this.#random
@@ -243,7 +240,7 @@ class MoneyCase {
     driver.invoices.splice(-1, 1, copy)
     const { datepaid: _, daysoverduepaid: __, ...sums } = expectedInvoice(invoice, this.today)
     const { datepaid: ___, daysoverduepaid: ____, ...again } = expectedInvoice(copy, this.today)
-    assert.deepEqual(again, sums, 'I-11: the model itself does not mind the order')
+    assert.deepEqual(again, sums, 'I-11: the model depends on the order')
     await this.#assertMemberAndList(copy)
   }
 }
@@ -258,11 +255,11 @@ const storedSums =
     where payment.accountid = ${accountSlot} and payment.invoiceid = invoice.id)
   from invoice where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-eachApiFixture((world, kind) => {
-  test(`I-01 to I-08, I-11, I-13: whatever is written in whatever order, every place tells the same right sums (${kind})`, async () => {
+eachApiFixture((fixture, kind) => {
+  test(`I-01 to I-08, I-11, I-13: after any writes in any order, all places have the same correct totals (${kind})`, async () => {
     let steps = 0
     await checkProperty(25, async (random) => {
-      const run = await MoneyCase.begin(world(), random)
+      const run = await MoneyCase.begin(fixture(), random)
       for (let at = 0; at < 3; at++) await run.driver.newInvoice()
       for (let at = 0; at < 40; at++) await run.step()
       await run.another()

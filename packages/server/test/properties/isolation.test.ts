@@ -1,6 +1,6 @@
-// What no request may do, over random requests of every role: change another account (I-23), leave something behind
-// when it is refused (I-27), make a reference that leaves its account (I-22), show what was hidden (I-21) or show a
-// lesser role something else than an Administrator (I-24).
+// What no request may do, with random requests of every role: change another account (I-23), change anything when it is
+// rejected (I-27), create a reference to another account (I-22), reveal hidden data (I-21) or show a role other values
+// than an Administrator (I-24).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -22,51 +22,51 @@ const references = Object.entries(tables).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, { to }]) => (to === undefined ? [] : [{ table, column, to }])),
 )
 
-/** References of an account that no row of the same account answers. */
+/** References of an account without a row in the same account. */
 async function danglingReferences(database: Database, accountid: number): Promise<string[]> {
   return database.read(accountid, async (tx) => {
-    const found: string[] = []
+    const columns: string[] = []
     for (const { table, column, to } of references) {
       const text = sql`select count(*) from ${sqlName(table)} here where here.accountid = ${accountSlot}
         and here.${sqlName(column)} is not null and not exists (select 1 from ${sqlName(to)} there
           where there.accountid = here.accountid and there.id = here.${sqlName(column)})`
       const [count] = (await tx.first(statement(text))) ?? []
-      if (Number(count) > 0) found.push(`${table}.${column}`)
+      if (Number(count) > 0) columns.push(`${table}.${column}`)
     }
-    return found
+    return columns
   })
 }
 
 async function assertUnchangedByRefusals(
-  ground: TestServer,
+  server: TestServer,
   random: Random,
   run: number,
   counts: Map<string, number>,
 ): Promise<void> {
   const [ours, theirs] = [run * 2 + 1, run * 2 + 2]
   const states = [drawState(random), drawState(random)] as const
-  await insertState(ground.database, ours, states[0])
-  await insertState(ground.database, theirs, states[1])
+  await insertState(server.database, ours, states[0])
+  await insertState(server.database, theirs, states[1])
   const words = new ValuePool(states)
-  const neighbour = hashOfDump(await dumpAccount(ground.database, theirs))
-  let before = await dumpAccount(ground.database, ours)
+  const neighbour = hashOfDump(await dumpAccount(server.database, theirs))
+  let before = await dumpAccount(server.database, ours)
   for (let at = 0; at < 90; at++) {
     const role = random.pick(roles)
     const request: Request = { ...anyRequest(random, words, 80), token: tokenOf(ours, role) }
-    const { status } = await ground.call(request)
-    const after = await dumpAccount(ground.database, ours)
+    const { status } = await server.call(request)
+    const after = await dumpAccount(server.database, ours)
     const saying = `${role} (run ${run}, request ${at}): ${requestText(request)} gets ${status}`
     if (status >= 400 || (request.method ?? 'GET') === 'GET')
-      assertSameText(after, before, `refused and yet changed: ${saying}`)
+      assertSameText(after, before, `rejected but changed: ${saying}`)
     assert.equal(
-      hashOfDump(await dumpAccount(ground.database, theirs)),
+      hashOfDump(await dumpAccount(server.database, theirs)),
       neighbour,
       `another account changed: ${saying}`,
     )
     counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
     before = after
   }
-  assert.deepEqual(await danglingReferences(ground.database, ours), [], 'references that leave their account')
+  assert.deepEqual(await danglingReferences(server.database, ours), [], 'references to another account')
 }
 
 const canary = 'canary'
@@ -119,13 +119,13 @@ async function* readAllAnswers(scene: RoleView): AsyncIterable<{ path: string; t
   }
 }
 
-async function assertCanariesHidden(ground: TestServer, random: Random, accountid: number, role: Role): Promise<void> {
+async function assertCanariesHidden(server: TestServer, random: Random, accountid: number, role: Role): Promise<void> {
   const { state, planted } = withCanaries(drawState(random), rolePersonIds[role])
   assert.ok(planted.length > 60, `only ${planted.length} canaries were hidden from a ${role}`)
-  await insertState(ground.database, accountid, state)
-  const scene = new RoleView(ground, state, accountid, role)
+  await insertState(server.database, accountid, state)
+  const scene = new RoleView(server, state, accountid, role)
   for await (const { path, text } of readAllAnswers(scene)) {
-    assert.ok(!text.includes(canary), `${role} asks ${path} and hears ${text.match(/.{0,80}canary\d+/)?.[0]}`)
+    assert.ok(!text.includes(canary), `${role} requests ${path} and gets ${text.match(/.{0,80}canary\d+/)?.[0]}`)
   }
   for (const resource of resources.values()) {
     for (const filter of ['search', 'title', 'name', 'username', 'email', 'firstname', 'lastname']) {
@@ -137,19 +137,19 @@ async function assertCanariesHidden(ground: TestServer, random: Random, accounti
 }
 
 /**
- * Numbers worked out for their reader, a private address, an unseen client's or task's name may be less; all else is
- * the same.
+ * Values that may be less than those of an Administrator: computed numbers, private addresses, names of invisible
+ * clients and tasks. All other values must be equal.
  */
 const isAllowedDifference = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
-  // Of one's own time in a project one has left, what is told of the project is left out.
+  // A person's own time in a project that they no longer see has no data of the project.
   (resource === 'time' && (value === null || value === '')) ||
   (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
   (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
   (role === 'executive' && field === 'actions') ||
   (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
 
-/** Queries that together show all of a list. */
+/** Queries that together return the complete list. */
 function queriesOf(resource: string, state: State): Record<string, string>[] {
   const idsOf = (table: string): string[] => (state[table] ?? []).map((row) => String(row.id))
   if (resource === 'contactdescriptor') return [{ contacttypeid: '1' }]
@@ -161,7 +161,7 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   return [{}]
 }
 
-/** A saved filter that is not shared is its owner's alone. */
+/** A saved filter that is not shared is visible only to its owner. */
 const isPrivate = (resource: string, row: JsonObject): boolean => resource === 'tasklistfilter' && row.shared === 'f'
 
 async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<void> {
@@ -170,11 +170,11 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
   for (const resource of [...resources.keys()].filter((each) => each !== 'me').map(resourceNamed)) {
     for (const query of queriesOf(resource.name, boss.state)) {
       const all: ListReply = await boss.list(resource, query)
-      const known = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
+      const rowsById = new Map<number, JsonObject>(all.rows.map((row) => [Number(row.id), row]))
       for (const scene of others) {
         for (const row of (await scene.list(resource, query)).rows) {
           if (isPrivate(resource.name, row)) continue
-          const whole: JsonObject | undefined = known.get(Number(row.id))
+          const whole: JsonObject | undefined = rowsById.get(Number(row.id))
           if (resource.access.list?.includes('Administrator'))
             assert.ok(whole, `${scene.role} sees ${resource.name} ${row.id}`)
           for (const [field, value] of Object.entries(row)) {
@@ -188,27 +188,27 @@ async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<vo
 }
 
 eachPropertyDatabase((kind, open) => {
-  test(`I-22, I-23, I-27: refused means unchanged, and no request reaches another account (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-22, I-23, I-27: a rejected request changes nothing, and no request reaches another account (${kind})`, async () => {
+    const server = newTestServer(await open())
     const counts = new Map<string, number>()
-    await checkProperty(3, (random, run) => assertUnchangedByRefusals(ground, random, run, counts))
-    // The single run of `npm test` draws too few requests to be sure of every status.
+    await checkProperty(3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
+    // The single run of `npm test` has too few requests to get every status for certain.
     if (!isLong) return
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
   })
 
-  test(`I-21, T-09, T-12: nothing planted in a hidden place is ever heard (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-21, T-09, T-12: text that is planted in hidden data is in no response (${kind})`, async () => {
+    const server = newTestServer(await open())
     let accountid = 1
     await checkProperty(1, async (random) => {
       for (const role of ['manager', 'resource', 'restricted', 'executive'] as const) {
-        await assertCanariesHidden(ground, random, accountid++, role)
+        await assertCanariesHidden(server, random, accountid++, role)
       }
     })
   })
 
-  test(`I-24: a lesser role sees a part of what an Administrator sees, and the same values (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(ground, random, run)))
+  test(`I-24: a role sees a part of what an Administrator sees, with the same values (${kind})`, async () => {
+    const server = newTestServer(await open())
+    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(server, random, run)))
   })
 })

@@ -1,5 +1,5 @@
-// Properties of lists over random states and random queries, as each role: paging, order, filters, search, and the two
-// formats (I-14 to I-19). What a list may show at all is judged by the twin worlds and by the model.
+// Properties of lists for random states and queries, as each role: paging, order, filters, search, and the two formats
+// (I-14 to I-19). Which rows a list may show is tested by non-interference.test.ts and model.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Filter } from '../../src/define/filters.ts'
@@ -17,7 +17,7 @@ import { type ListReply, newRoleViews, parseXml, type RoleView, roles } from './
 const assertSameIds = (one: readonly number[], other: readonly number[], saying: string): void =>
   assertSameText([...one].sort(), [...other].sort(), saying)
 
-/** A random query without a page of its own. */
+/** A random query without limit and offset. */
 function queryFor(random: Random, scene: RoleView, resource: Resource): Map<string, string> {
   const query = listQuery(random, scene.values, resource)
   query.delete('limit')
@@ -32,7 +32,7 @@ async function pagesAreSlices(random: Random, scene: RoleView): Promise<boolean>
   const all = await scene.list(resource, query)
   if (all.status !== 200) return false
   assert.equal(all.count, all.rows.length, `listcount of everything: ${saying}`)
-  assert.equal(new Set(all.ids).size, all.ids.length, `a record comes twice: ${saying}`)
+  assert.equal(new Set(all.ids).size, all.ids.length, `a record is listed twice: ${saying}`)
   const limit = 1 + random.below(6)
   for (const offset of [0, random.below(12), all.count, all.count + 3]) {
     const page = await scene.list(resource, new Map([...query, ['limit', String(limit)], ['offset', String(offset)]]))
@@ -44,7 +44,7 @@ async function pagesAreSlices(random: Random, scene: RoleView): Promise<boolean>
 
 const codePointOrder = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Sorted by the field's printed value, absent ones last whichever the direction, equal ones by id. */
+/** Sorted by the value of the field; missing values are last in both directions, equal ones sorted by id. */
 function assertSorted(
   rows: readonly JsonObject[],
   field: string,
@@ -78,8 +78,8 @@ async function ordersAreTotal(random: Random, scene: RoleView): Promise<boolean>
   const reversed = await scene.list(resource, { sortfield, sortdir: down ? 'ASC' : 'DESC' })
   assertSameIds(ids, reversed.ids, saying)
   const kind = resource.fields[field]?.kind
-  const shown = resource.fields[field]?.shown ?? false
-  if (status !== 200 || !shown || kind === undefined) return false
+  const isShown = resource.fields[field]?.shown ?? false
+  if (status !== 200 || !isShown || kind === undefined) return false
   assertSorted(rows, field, kind.type === 'integer' || kind.type === 'double', down, saying)
   return rows.length > 1
 }
@@ -102,7 +102,8 @@ async function oneFilterHolds(
   const saying = `${name}: ${scene.describe(resource, base)}`
   if (partitions.includes(name)) {
     const [yes, no] = [await list('t'), await list('f')]
-    if (yes.status === 200) assertSameIds([...yes.ids, ...no.ids], all.ids, `t and f are all: ${saying}`)
+    if (yes.status === 200)
+      assertSameIds([...yes.ids, ...no.ids], all.ids, `t and f together are not all records: ${saying}`)
   } else if (filter.acceptsList) {
     const [a, b] = [scene.values.anyId(random), Number(all.rows[0]?.[name] ?? scene.values.anyId(random))]
     const [one, other, both] = [await list(String(a)), await list(String(b)), await list(`${a},${b}`)]
@@ -119,7 +120,7 @@ async function oneFilterHolds(
   }
 }
 
-/** For people restricted to their own tasks these two do nothing (reference, filters of task). */
+/** These two filters have no effect for restricted people (reference, filters of task). */
 const isFilterIgnored = (scene: RoleView, name: string): boolean =>
   scene.role === 'restricted' && ['assigneeid', 'ownerid'].includes(name)
 
@@ -128,13 +129,13 @@ async function filtersNarrow(random: Random, scene: RoleView): Promise<boolean> 
   const base = queryFor(random, scene, resource)
   const less = new Map(base)
   for (const name of base.keys()) {
-    // What is sent stands in for what a saved query says, so that without it another value may hold.
+    // A sent parameter replaces that of a saved filter, so without it another value may apply.
     const saved = resource.filters?.[name]?.savedQuery !== undefined
     if (saved || (!resource.requiredFilters?.includes(name) && random.below(2) === 0)) less.delete(name)
   }
   const [narrow, wide] = [await scene.list(resource, base), await scene.list(resource, less)]
   const beyond = narrow.ids.filter((id) => !wide.ids.includes(id))
-  // A filter that lifts what the list else takes as said may add rows: what is assumed is judged by the stories.
+  // A filter that replaces a default filter of the list may add rows; the scenarios test default filters.
   if (wide.status === 200 && resource.defaultFilters === undefined)
     assert.deepEqual(beyond, [], `a filter added rows: ${scene.describe(resource, base)}`)
   const filters = Object.entries(resource.filters ?? {}).filter(([name]) => !less.has(name))
@@ -157,7 +158,7 @@ async function membersAgree(random: Random, scene: RoleView): Promise<boolean> {
   return true
 }
 
-/** Nulls are empty elements and an empty list is one too; everything else is text in both. */
+/** In XML nulls and empty lists are empty elements; everything else is text. */
 const asXml = (json: Json): Json => {
   if (json === null) return ''
   if (Array.isArray(json)) return json.length === 0 ? '' : json.map(asXml)
@@ -187,20 +188,20 @@ const properties: readonly (readonly [string, (random: Random, scene: RoleView) 
 ]
 
 eachDatabase((kind, open) => {
-  test(`lists keep their promises (${kind})`, async (t) => {
-    const ground = newTestServer(await open())
+  test(`I-14 to I-19: paging, order, filters, search and formats of lists (${kind})`, async (t) => {
+    const server = newTestServer(await open())
     let account = 0
     for (const [title, property] of properties) {
       await t.test(title, async () => {
         let telling = 0
         const runs = await checkProperty(2, async (random) => {
-          const scenes = await newRoleViews(ground, random, account++)
+          const scenes = await newRoleViews(server, random, account++)
           for (let at = 0; at < roles.length * 14; at++) {
             const scene = scenes[at % roles.length]
             if (scene !== undefined && (await property(random, scene))) telling += 1
           }
         })
-        assert.ok(telling > runs * 5, `only ${telling} of the lists asked for could tell anything`)
+        assert.ok(telling > runs * 5, `only ${telling} of the lists had enough records to compare`)
       })
     }
   })

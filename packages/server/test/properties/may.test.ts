@@ -1,6 +1,5 @@
-// The field `may` tells the truth: for every record of random accounts, every kind of caller and every operation and
-// action, it equals what the server then allows. Each attempt runs on the real engine, in a transaction that is rolled
-// back.
+// The field `may` is correct: for every record of random accounts, every kind of caller and every operation and action,
+// it equals what the server then allows. Each attempt runs on the real engine, in a transaction that is rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Actor, type Role, roleOfGroup } from '../../src/define/actor.ts'
@@ -63,7 +62,7 @@ const changes: Readonly<Record<string, readonly [field: string, value: string]>>
   worktype: ['name', 'Changed'],
 }
 
-/** The bodies of the actions that need one. Place 2 lies between the frozen statuses of a drawn account. */
+/** The bodies of the actions that need one. Priority 2 is between the frozen statuses of a random account. */
 const actionBodies: Readonly<Record<string, readonly [field: string, value: string]>> = {
   'person permit': ['cancomment', 't'],
   'taskstatus move': ['priority', '2'],
@@ -71,7 +70,7 @@ const actionBodies: Readonly<Record<string, readonly [field: string, value: stri
 
 class RolledBack extends Error {}
 
-/** The same database, in which no write stays. */
+/** The same database, but every write is rolled back. */
 const withoutWrites = (database: Database): Database => ({
   dialect: database.dialect,
   vault: database.vault,
@@ -110,12 +109,12 @@ function attempt(engine: Engine, resource: Resource, operation: string, actor: A
   return engine.runAction(resource, operation, actor, id, bodyOf(actionBodies[`${name} ${operation}`]), silently)
 }
 
-/** Records that refer to the record: counted by the engine or by a hook, or found by the database. */
+/** The errors about records that refer to the record, from the engine, a hook or the database. */
 const holds =
   / cannot be deleted: \d+ \w+ records? refers? to it$|^id: this \w+ is used by \d+ |: other records still refer to it/
 
 /**
- * Errors that are not about the caller and the record: what refers to it, and the fields of a record that it creates.
+ * Errors that do not depend on the caller and the record: referring records, and fields of a record that it creates.
  */
 function isAboutOtherThings(resource: Resource, operation: string, { status, verbose }: ApiError): boolean {
   if (status !== 400) return false
@@ -126,7 +125,7 @@ function isAboutOtherThings(resource: Resource, operation: string, { status, ver
   return verbose.every((sentence) => fields[sentence.split(':')[0] ?? '']?.settable === 'always')
 }
 
-/** What the server does with the attempt. `excused`: it is refused for a reason that `may` does not speak of. */
+/** The outcome of the attempt. `excused`: it was rejected for a reason that `may` does not cover. */
 async function outcomeOf(
   engine: Engine,
   resource: Resource,
@@ -152,7 +151,7 @@ const mayOf = ({ fields, row }: FoundRecord): string[] => {
   return text === '' ? [] : text.split(',')
 }
 
-/** The record with its field `may`, or undefined when the caller does not see it. */
+/** The record with its field `may`, or undefined if the caller does not see it. */
 async function readWithMay(
   engine: Engine,
   resource: Resource,
@@ -170,7 +169,7 @@ async function readWithMay(
   }
 }
 
-/** `may` of the records that the plain list shows, by id. */
+/** The field `may` of the records in the list, by id. */
 async function listMay(engine: Engine, resource: Resource, actor: Actor): Promise<ReadonlyMap<number, string>> {
   const lists = resource.access.list?.includes(actor.role) ?? false
   if (!lists || resource.requiredFilters !== undefined || resource.defaultFilters !== undefined) return new Map()
@@ -199,7 +198,7 @@ const releasePayments = statement(sql`update payment set invoiceid = null
   where accountid = ${accountSlot} and invoiceid = ${slot('id')}`)
 
 /**
- * Adds what drawn states lack: weeks in every status, a default priority, paused timers, an issued invoice without
+ * Adds what random states lack: weeks in every status, a default priority, paused timers, an issued invoice without
  * payments.
  */
 async function completeState(database: Database, accountid: number, random: Random, state: State): Promise<void> {
@@ -246,7 +245,7 @@ interface Tally {
   readonly refused: Set<string>
 }
 
-/** Compares `may` of one record with what the engine does, for everything that can be done to it. */
+/** Compares `may` of one record with the engine, for all operations and actions. */
 async function compareRecord(
   engine: Engine,
   resource: Resource,
@@ -271,7 +270,7 @@ async function compareRecord(
   }
 }
 
-/** Everything that has a rule must have been seen both allowed and refused, or the comparison proves little. */
+/** Every operation with a rule must have been both allowed and rejected, otherwise the comparison proves little. */
 function assertCovered({ allowed, refused }: Tally): void {
   for (const resource of resources.values()) {
     const all = recordOperations(resource).map((operation) => `${resource.name} ${operation}`)
@@ -306,7 +305,7 @@ async function compareState(database: Database, accountid: number, random: Rando
   assert.deepEqual(tally.differences, [])
 }
 
-/** A number whose state has every rule both kept and broken. */
+/** A seed whose state satisfies and violates every rule. */
 const coveringNumber = 14
 
 eachPropertyDatabase((kind, open) => {

@@ -1,6 +1,5 @@
-// A small executable model against the server: thirty random writes, each mirrored in maps, and after each of them the
-// lists of every kind as some role compared with what the rules say that role sees. Ids, order and listcount must
-// agree.
+// A small executable model of the server: thirty random writes are also applied to maps, and after each write the lists
+// of a role are compared with those that the rules give. Ids, order and listcount must agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
@@ -65,7 +64,7 @@ const idIn = (reply: Reply, resource: string): number => Number((reply.json[reso
 const active = (row: Row): boolean => row.active === 't'
 const isSuccess = (reply: Reply): boolean => reply.status < 300
 
-/** A step tries one write and, if the server took it, says what it means. */
+/** A step sends one write and, if the server accepts it, applies it to the model. */
 const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
   async addTask({ random, model, pick, send }) {
     const part = pick('projectmodule', active)
@@ -219,7 +218,7 @@ const steps: Readonly<Record<string, (step: Step) => Promise<boolean>>> = {
 }
 
 async function assertListsAgree(
-  ground: TestServer,
+  server: TestServer,
   model: StateModel,
   accountid: number,
   role: Role,
@@ -237,7 +236,7 @@ async function assertListsAgree(
       [3, 3],
       [0, expected.length],
     ] as const) {
-      const { json } = await ground.call({
+      const { json } = await server.call({
         token: tokenOf(accountid, role),
         path: `/${resourceNamed(kind).name}/?limit=${limit}`,
       })
@@ -248,9 +247,9 @@ async function assertListsAgree(
   }
 }
 
-async function runThirtySteps(ground: TestServer, random: Random, accountid: number): Promise<number> {
+async function runThirtySteps(server: TestServer, random: Random, accountid: number): Promise<number> {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   const model = new StateModel(state)
   const done: string[] = []
   const step: Step = {
@@ -258,24 +257,24 @@ async function runThirtySteps(ground: TestServer, random: Random, accountid: num
     model,
     pick: (table, when = () => true) => random.pick(model.rows(table).filter(when)),
     send: (method, path, body) =>
-      ground.call({
+      server.call({
         token: tokenOf(accountid, 'administrator'),
         method,
         path,
         ...(body === undefined ? {} : { body }),
       }),
     setRestricted: (id, flag) =>
-      ground.database.write(accountid, (tx) => tx.update('person', Number(id), { restricttasks: flag })),
+      server.database.write(accountid, (tx) => tx.update('person', Number(id), { restricttasks: flag })),
   }
   for (let at = 0; at < 30; at++) {
     const [name = '', act] = random.pick(Object.entries(steps))
     if (act !== undefined && (await act(step))) done.push(name)
-    await assertListsAgree(ground, model, accountid, random.pick(roles), done.join(', '))
+    await assertListsAgree(server, model, accountid, random.pick(roles), done.join(', '))
   }
   return done.length
 }
 
-/** What hangs below a project, and what Resources are not shown of it. */
+/** The modules and work types of a project; Resources see only active ones. */
 async function assertPartsAgree(scene: RoleView): Promise<void> {
   for (const kind of ['projectmodule', 'projectworktype']) {
     const expected = (scene.state[kind] ?? []).filter((row) => scene.visibility.part(row)).map((row) => Number(row.id))
@@ -290,19 +289,19 @@ async function assertPartsAgree(scene: RoleView): Promise<void> {
 
 eachPropertyDatabase((kind, open) => {
   test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     await checkProperty(2, async (random, run) => {
-      for (const scene of await newRoleViews(ground, random, run)) await assertPartsAgree(scene)
+      for (const scene of await newRoleViews(server, random, run)) await assertPartsAgree(scene)
     })
   })
 
   test(`the model and the server agree on what every role sees after every step (${kind})`, async () => {
-    const ground = newTestServer(await open())
+    const server = newTestServer(await open())
     let done = 0
     let run = 0
     await checkProperty(4, async (random) => {
-      done += await runThirtySteps(ground, random, ++run)
+      done += await runThirtySteps(server, random, ++run)
     })
-    assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were taken`)
+    assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were done`)
   })
 })

@@ -1,5 +1,5 @@
-// The master property of visibility (I-20): two worlds that differ only in what a person may not see answer every
-// request of that person with the same bytes. It covers the leaks nobody has thought of; the others name single ones.
+// The main property of visibility (I-20): two databases that differ only in what a person may not see give the same
+// bytes for every request of that person. It also finds leaks that no other test describes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply, Request } from '../fixture/api-fixture.ts'
@@ -12,7 +12,7 @@ import { changeState, drawState, type Role, rolePersonIds } from './random-state
 import { isPossible } from './random-tables.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** Everyone who can ask; a restriction to one's own tasks can befall Managers and Executives too. */
+/** All kinds of viewers; Managers and Executives can be restricted to their own tasks too. */
 const viewers: readonly (readonly [Role, restricted: boolean])[] = [
   ['restricted', true],
   ['manager', false],
@@ -25,21 +25,21 @@ const viewers: readonly (readonly [Role, restricted: boolean])[] = [
 const attempts = 400
 const requests = 400
 
-/** Another state in which the person sees the same: random changes, each kept if it shows nowhere. */
-export function equivalentState(random: Random, state: State, personid: number): { twin: State; kept: number } {
+/** Another state in which the person sees the same: random changes, each kept if the person cannot see it. */
+export function equivalentState(random: Random, state: State, personid: number): { twin: State; changes: number } {
   const same = visibleRows(state, personid)
   let twin = state
-  let kept = 0
+  let changes = 0
   for (let at = 0; at < attempts; at++) {
     const next = changeState(random, twin, 560 + at)
     if (!isPossible(next) || visibleRows(next, personid) !== same) continue
     twin = next
-    kept += 1
+    changes += 1
   }
-  return { twin, kept }
+  return { twin, changes }
 }
 
-/** What an answer says, without the number of the request and how long it took. */
+/** A response without the request id and the duration. */
 const replyBytes = ({ status, headers, text }: Reply): string =>
   JSON.stringify([status, headers['content-type'], headers.allow, text.replace(/request \w+-\w+/, 'request')])
 
@@ -53,17 +53,17 @@ const withRestriction = (state: State, role: Role, restricted: boolean): State =
 async function assertSameAnswers(one: TestServer, other: TestServer, random: Random, run: number): Promise<void> {
   const [role, restricted] = viewers[run % viewers.length] ?? ['manager', false]
   const state = withRestriction(drawState(random), role, restricted)
-  const { twin, kept } = equivalentState(random, state, rolePersonIds[role])
+  const { twin, changes } = equivalentState(random, state, rolePersonIds[role])
   if (role !== 'administrator')
-    assert.ok(kept > attempts / 20, `${role}: the twins are almost the same: ${kept} changes`)
+    assert.ok(changes > attempts / 20, `${role}: the twins are almost the same: ${changes} changes`)
   const neighbours = [drawState(random), drawState(random)] as const
   const accountid = run * 2 + 1
-  for (const [ground, ours, theirs] of [
+  for (const [server, ours, theirs] of [
     [one, state, neighbours[0]],
     [other, twin, neighbours[1]],
   ] as const) {
-    await insertState(ground.database, accountid, ours)
-    await insertState(ground.database, accountid + 1, theirs)
+    await insertState(server.database, accountid, ours)
+    await insertState(server.database, accountid + 1, theirs)
   }
   const words = new ValuePool([state, twin, ...neighbours])
   const token = tokenOf(accountid, role)
@@ -80,7 +80,7 @@ async function assertSameAnswers(one: TestServer, other: TestServer, random: Ran
   }
 }
 
-/** A restricted Manager owns a milestone whose only task is somebody else's: with that task, and without it. */
+/** A restricted Manager owns a milestone: once with a single task of somebody else, once without tasks. */
 function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, State]; milestoneid: number } {
   const drawn = withRestriction(drawState(random), 'manager', true)
   const [milestone] = drawn.milestone ?? []
@@ -104,7 +104,7 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   return { states: [held, without], milestoneid: Number(milestoneid) }
 }
 
-/** A Manager's own hour in a project they have left, on a line of one of its invoices, or on one of another. */
+/** A Manager's own time entry in a project that they have left, on a line of one or of another invoice. */
 function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, State]; timeid: number; itemid: number } {
   const drawn = drawState(random)
   const [model] = drawn.time ?? []
@@ -140,32 +140,32 @@ function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, Stat
 }
 
 async function assertAlikeToManager(
-  grounds: readonly [TestServer, TestServer],
+  servers: readonly [TestServer, TestServer],
   accountid: number,
   states: readonly [State, State],
   requests: readonly Request[],
 ): Promise<void> {
   assert.equal(visibleRows(states[0], rolePersonIds.manager), visibleRows(states[1], rolePersonIds.manager))
-  for (const [at, ground] of grounds.entries()) await insertState(ground.database, accountid, states[at] ?? {})
+  for (const [at, server] of servers.entries()) await insertState(server.database, accountid, states[at] ?? {})
   for (const request of requests) {
-    const sent = { ...request, token: tokenOf(accountid, 'manager') }
-    const [one, other] = [await grounds[0].call(sent), await grounds[1].call(sent)]
+    const asManager = { ...request, token: tokenOf(accountid, 'manager') }
+    const [one, other] = [await servers[0].call(asManager), await servers[1].call(asManager)]
     assertSameText(replyBytes(one), replyBytes(other), `a manager asks: ${requestText(request)}`)
   }
 }
 
 eachPropertyDatabase((kind, open) => {
-  test(`I-20: leaks that were found once stay closed (${kind})`, async () => {
-    const grounds = [newTestServer(await open()), newTestServer(await open())] as const
+  test(`I-20: leaks that were found before do not return (${kind})`, async () => {
+    const servers = [newTestServer(await open()), newTestServer(await open())] as const
     const { states, milestoneid } = hiddenTaskInOwnMilestone(new Random(1))
-    await assertAlikeToManager(grounds, 1, states, [
+    await assertAlikeToManager(servers, 1, states, [
       { path: `/milestone/${milestoneid}/` },
       { path: `/milestone/?hasmilestonerelation=${rolePersonIds.outsider}` },
       { path: `/milestone/${milestoneid}/`, method: 'DELETE' },
     ])
     const { timeid, itemid, states: billed } = ownHourOnHiddenInvoice(new Random(1))
     for (const state of billed) assert.ok(isPossible(state))
-    await assertAlikeToManager(grounds, 2, billed, [
+    await assertAlikeToManager(servers, 2, billed, [
       { path: `/time/${timeid}/` },
       { path: `/time/?invoiceitemid=${itemid}` },
       { path: '/time/?invoiced=t' },
@@ -175,7 +175,7 @@ eachPropertyDatabase((kind, open) => {
     ])
   })
 
-  test(`I-20: what a person may not see changes no byte of any answer to them (${kind})`, async () => {
+  test(`I-20: what a person may not see changes no byte of their responses (${kind})`, async () => {
     const one = newTestServer(await open())
     const other = newTestServer(await open())
     await checkProperty(viewers.length, (random, run) => assertSameAnswers(one, other, random, run))

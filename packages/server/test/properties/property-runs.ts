@@ -1,6 +1,5 @@
-// How property tests are repeated: how often, and from which seed. The seed is printed at the start and can be given
-// back through STINT_PROPERTY_SEED; `npm test` does a third of the runs, and STINT_PROPERTY_RUNS multiplies their
-// number.
+// Repeats property tests: the number of runs and their seed. The seed is printed at the start and can be set with
+// STINT_PROPERTY_SEED; `npm test` does a third of the runs, and STINT_PROPERTY_RUNS multiplies their number.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -21,7 +20,8 @@ export const seed: number = Number(process.env.STINT_PROPERTY_SEED ?? Math.floor
 console.log(`STINT_PROPERTY_SEED=${seed}`)
 
 /**
- * Checks `property` for as many numbers as asked; a failure names the number, which alone repeats that run. How many.
+ * Checks `property` this many times. A failure names the number of the run, with which it can be repeated. Returns the
+ * number of runs.
  */
 export async function checkProperty(
   runs: number,
@@ -46,11 +46,11 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(([, item]) => item)
 }
 
-/** So many of the items, each at most once. */
+/** At most this many of the items, each at most once. */
 export const pickSome = <T>(random: Random, items: readonly T[], most: number): T[] =>
   shuffled(random, items).slice(0, random.below(most + 1))
 
-/** Equal as texts; else the message shows where they part, and not the whole of two long answers. */
+/** The two must be equal as texts. The message shows only where they differ, because responses can be long. */
 export function assertSameText(one: unknown, other: unknown, saying: string): void {
   const [a, b] = [one, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
   if (a === b) return

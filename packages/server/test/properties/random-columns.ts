@@ -1,5 +1,5 @@
-// How the columns of random states are drawn: texts, days, flags, amounts, and ids of rows that are there. What tables
-// there are and which rules bind them is for `tables.ts` and `random-tables-money.ts`.
+// Random values of the columns of a state: texts, days, flags, amounts, and ids of existing rows. The tables and their
+// rules are in `random-tables.ts` and `random-tables-money.ts`.
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
 import type { Random } from '../fixture/random.ts'
 
@@ -50,7 +50,7 @@ export const constant = (value: Cell): Column => ({ draw: () => value })
 export const hours: Column = { draw: ({ random }) => random.below(40) * 250_000 }
 export const amount: Column = { draw: ({ random }) => (random.below(60) - 10) * 12_345 }
 
-/** A query of the task list as somebody could have saved it, an Administrator if nobody else. */
+/** A query of the task list as at least an Administrator could save it. */
 export const taskQuery = (random: Random): string =>
   random.pick([
     `statusid=${11 + random.below(4)}`,
@@ -62,7 +62,7 @@ export const taskQuery = (random: Random): string =>
     `search=${random.pick(['a', '%C3%A9t%C3%A9', '007'])}&hasduedate=f`,
   ])
 
-/** What a change left behind, field by field; none for a note that somebody wrote. */
+/** The changes in an action note, by field; null for a written note. */
 export const history = (...fields: readonly string[]): Column => ({
   draw: ({ random }) => {
     const changed = fields.filter(() => random.below(2) === 0)
@@ -80,7 +80,7 @@ export const reference = (to: string): Column => ({
   draw: ({ random, state }) => pickId(random, state[to]),
 })
 /**
- * People: the callers more often than others, so that each of them sees a good part of the state and misses another.
+ * People: the callers more often than others, so that each of them sees some parts of the state and not others.
  */
 export const person: Column = {
   to: 'person',
@@ -92,7 +92,7 @@ export const optionalReference = (to: string): Column => ({
   draw: ({ random, state }) => (random.below(3) === 0 ? null : pickId(random, state[to])),
 })
 
-/** A number no other row of the table has. Those from 500 on are the server's to give. */
+/** A number that no other row of the table has. The server assigns numbers from 500 on. */
 export const localid = (table: string): Column => ({
   draw: ({ random, state }) => {
     const taken = new Set(state[table]?.map((row) => row.localid))
@@ -114,7 +114,7 @@ export const ofProject = (table: string, key: string): Column => ({
         ),
 })
 
-/** A request that has not become another task; of the task's project or, since either may move, of any. */
+/** A request that is not accepted as another task; of any project, because both can be moved. */
 export const freeRequest: Column = {
   to: 'request',
   draw: ({ random, state, row }) => {

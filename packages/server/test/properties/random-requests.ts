@@ -1,5 +1,5 @@
-// Random requests made from the definitions: every filter, sort, field and path there is, with values that occur in the
-// states at hand and values that do not. It neither knows nor cares which of them a role may make.
+// Random requests from the definitions: every filter, sort, field and path, with values that occur in the states and
+// values that do not. Whether a role may send them is not considered.
 import type { Field } from '../../src/define/fields.ts'
 import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
@@ -9,7 +9,7 @@ import type { Random } from '../fixture/random.ts'
 import { pickSome } from './property-runs.ts'
 import { type Cell, day, phrase, type State, taskQuery, word } from './random-columns.ts'
 
-/** Values that requests are made of, taken from all the states they will be sent to. */
+/** Values for requests, taken from all states that they are sent to. */
 export class ValuePool {
   readonly #ids: ReadonlyMap<string, readonly number[]>
   readonly #numbers: readonly number[]
@@ -35,9 +35,9 @@ export class ValuePool {
   }
 
   id(random: Random, table: string): number {
-    const known = this.#ids.get(table)
-    if (known === undefined || random.below(12) === 0) return random.pick([1, 777, 2_147_483_647])
-    return random.pick(known)
+    const ids = this.#ids.get(table)
+    if (ids === undefined || random.below(12) === 0) return random.pick([1, 777, 2_147_483_647])
+    return random.pick(ids)
   }
 
   anyId(random: Random): number {
@@ -64,7 +64,7 @@ const idTable: Readonly<Record<string, string>> = {
 }
 const peopleFilters = /person|assignee|author|owner|follower|manager|relation|ownedby|timer/
 
-/** The table that a filter or field with this name most likely speaks of. */
+/** The table that a filter or field with this name most likely refers to. */
 const tableOfName = (name: string): string => {
   if (name in idTable) return idTable[name] ?? ''
   if (peopleFilters.test(name)) return 'person'
@@ -105,7 +105,7 @@ function filterText(random: Random, words: ValuePool, name: string, filter: Filt
 
 const allResources = [...resources.values()]
 
-/** Lists that have something to hide come up more often. */
+/** Resources with hidden rows or fields are chosen more often. */
 const weightedResources = allResources.flatMap((resource) => {
   const often =
     {
@@ -134,7 +134,7 @@ export const anyResource = (random: Random): Resource => random.pick(weightedRes
 export function listQuery(random: Random, words: ValuePool, resource: Resource): Map<string, string> {
   const query = new Map<string, string>()
   const filters = Object.entries(resource.filters ?? {})
-  // A filter with a condition of its own can go wrong in more ways than one that compares a field.
+  // A filter with its own condition is more likely to have errors than one that compares a field.
   const conditions = filters.filter(([, { field }]) => field === undefined)
   const chosen = [...pickSome(random, filters, random.below(3) + 1), ...pickSome(random, conditions, random.below(2))]
   const required = filters.filter(([name]) => resource.requiredFilters?.includes(name) && random.below(12) > 0)
@@ -214,7 +214,7 @@ function teamRequest(random: Random, words: ValuePool): Request {
 
 const resourcesWithActions = allResources.filter(({ actions }) => actions !== undefined)
 
-/** An action on some record, with a body that may or may not be what it takes. */
+/** An action on some record, with a valid or invalid body. */
 function actionRequest(random: Random, words: ValuePool): Request {
   const resource = random.pick(resourcesWithActions)
   const [name, action] = random.pick(Object.entries(resource.actions ?? {}))
@@ -230,13 +230,13 @@ const subPaths = allResources.flatMap((resource) =>
   })),
 )
 
-/** What hangs on some record, or its sheet. */
+/** A sub-list, download or rendering of some record. */
 function subPathRequest(random: Random, words: ValuePool): Request {
   const { resource, name } = random.pick(subPaths)
   return { path: `/${resource.name}/${words.id(random, resource.table)}/${name}/` }
 }
 
-/** Any request; `writes` of a hundred try to change something. */
+/** Any request; `writes` is the percentage of writes. */
 export function anyRequest(random: Random, words: ValuePool, writes: number): Request {
   const kind = random.below(100)
   const request =

@@ -1,12 +1,12 @@
-// Random states of one account, as rows in maps, with ids of their own: drawn, changed and compared without a server.
-// A state obeys every rule that the database and the API keep, so that each one could have come about by requests.
+// Random states of one account, as rows in maps with their own ids, which are created, changed and compared without a
+// server. A state satisfies every rule of the database and the API, so it could be the result of requests.
 import type { Random } from '../fixture/random.ts'
 import { pickSome } from './property-runs.ts'
 import { person, pickId, type Row, type State, tableRows } from './random-columns.ts'
 import { hasId, hasUniqueKeys, isPossible, tables } from './random-tables.ts'
 import { moneyCounts, moneyRows, withHours } from './random-tables-money.ts'
 
-/** A row of the table with every column drawn anew, or only some. */
+/** A row of the table with new random values in all columns, or in some. */
 export function redrawRow(random: Random, state: State, table: string, was: Row, only?: readonly string[]): Row {
   let row: Row = was
   for (const [column, { draw }] of Object.entries(tables[table] ?? {})) {
@@ -72,7 +72,7 @@ const fixedRows: State = {
   ...moneyRows,
 }
 
-/** The people who ask: one of each role, one of them restricted to their own tasks. */
+/** The callers: one of each role, and one who is restricted to their own tasks. */
 const callers: Readonly<Record<Role, Row>> = {
   administrator: { groupid: 2, primaryaccount: 't', restricttasks: 'f' },
   manager: { groupid: 3, restricttasks: 'f' },
@@ -82,7 +82,7 @@ const callers: Readonly<Record<Role, Row>> = {
   outsider: { groupid: 4, restricttasks: 'f' },
 }
 
-/** Adds the row unless the state would become one that cannot be. */
+/** Adds the row unless the state would become impossible. */
 const withRow = (state: State, table: string, row: Row): State => {
   const next = { ...state, [table]: [...tableRows(state, table), row] }
   return hasUniqueKeys(next) ? next : state
@@ -102,7 +102,7 @@ export function drawState(random: Random): State {
       const row = redrawRow(random, state, table, hasId(table) ? { id: id++ } : {})
       const person = tableRows(state, 'person').find((each) => each.id === row.personid)
       if (table === 'projectteam' && (person?.groupid === 2 || person?.id === rolePersonIds.outsider)) continue
-      // Of every short list at least one can be used.
+      // At least one priority is active.
       if (table === 'taskpriority' && at === 0) {
         state = withRow(state, table, { ...row, active: 't' })
         continue
@@ -128,11 +128,11 @@ function linkRows(random: Random, state: State, table: string, links: string): S
   return { ...state, [links]: rows }
 }
 
-/** Names of logins and timers are drawn freely and may meet; the later of two gives way. */
+/** User names and timers are random and may collide; then the later row is removed. */
 function withoutImpossibleRows(state: State): State {
   const firstOf = (table: string, key: (row: Row) => string): readonly Row[] => {
-    const known = new Set<string>()
-    return tableRows(state, table).filter((row) => !known.has(key(row)) && known.add(key(row)))
+    const keys = new Set<string>()
+    return tableRows(state, table).filter((row) => !keys.has(key(row)) && keys.add(key(row)))
   }
   const timer = firstOf('timer', (row) => (row.taskid === null ? `alone ${row.id}` : `${row.taskid} ${row.personid}`))
   const next = { ...state, timer }
@@ -153,10 +153,10 @@ function withoutRow(state: State, table: string, row: Row): State {
   return next
 }
 
-/** Tables of which a part is hidden from almost everyone: they change more often. */
+/** Tables with rows that are hidden from almost everyone; they are changed more often. */
 const oftenHidden = ['task', 'task', 'taskowner', 'taskassignee', 'taskfollower', 'milestoneowner', 'projectmodule']
 
-/** One random change of a state: a row redrawn in whole or in part, dropped, or added. It may be impossible. */
+/** One random change of a state: a row is changed, deleted or added. The result may be impossible. */
 export function changeState(random: Random, state: State, newId: number): State {
   const table = random.pick([...Object.keys(counts), 'invoicedtime', ...oftenHidden])
   const rows = tableRows(state, table)

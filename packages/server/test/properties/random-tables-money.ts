@@ -1,6 +1,6 @@
-// The tables of money as random states have them: terms and kinds of payment, invoices with lines and notes, the hours
-// behind lines, payments; and the rules that bind them. What follows from other rows (amounts, sums, hours of a line,
-// the day an invoice was paid) is not drawn but settled: `settled` works it out, by arithmetic of its own.
+// The tables of money in random states: terms and payment types, invoices with lines and notes, the time entries of
+// lines, payments; and their rules. Values that follow from other rows (amounts, sums, hours of a line, the day an
+// invoice was paid) are not random: `withDerivedValues` computes them, with its own arithmetic.
 import {
   byId,
   type Cell,
@@ -23,7 +23,7 @@ import {
   text,
 } from './random-columns.ts'
 
-/** The term whose due day is named on the invoice itself. */
+/** The term whose due day is on the invoice itself. */
 const otherTerm = 6
 
 const percent: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : random.below(40) * 12_345) }
@@ -60,7 +60,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
       draw: ({ random, row }) => (row.dateissued === null || random.below(3) > 0 ? null : '2026-09-01 08:00:00'),
     },
   },
-  // Lines that people write; those that are built from time come with the hours behind them.
+  // Lines that people write; lines from time are added together with their entries.
   invoiceitem: {
     invoiceid: reference('invoice'),
     name: text,
@@ -153,14 +153,14 @@ const canBill = (invoice: Row | undefined, entry: Row): boolean =>
   entry.billable === 't' &&
   inRange(invoice, entry.date)
 
-/** True when the line may stand for the entry. */
+/** True if the entry may be on the line. */
 function lineFits(state: State, itemid: Cell | undefined, entry: Row): boolean {
   const item = tableRows(state, 'invoiceitem').find((row) => row.id === itemid)
   const invoice = tableRows(state, 'invoice').find((row) => row.id === item?.invoiceid)
   return item?.custom === 'f' && item.worktypeid === entry.worktypeid && canBill(invoice, entry)
 }
 
-/** The state with its prefilled invoices filled: one line for each work type, and the entries behind it. */
+/** Adds the lines of prefilled invoices: one for each work type, with its entries. */
 export function withHours(state: State, firstId: number): State {
   const items: Row[] = []
   const taken = new Map<Cell, Cell>()
@@ -189,7 +189,7 @@ const roundedQuotient = (number: bigint, by: bigint): bigint => {
   return number < 0n ? -rounded : rounded
 }
 
-/** Two numbers that are counted in 10^-10 together, in ten-thousandths that are whole cents. */
+/** The product of two numbers in units of 10^-10, as ten-thousandths rounded to cents. */
 const product = (one: Cell | undefined, other: Cell | undefined): number =>
   Number(roundedQuotient(BigInt(Number(one ?? 0)) * BigInt(Number(other ?? 0)), 10n ** 8n) * 100n)
 
@@ -205,14 +205,14 @@ function withDerivedLine(state: State, item: Row): Row {
   return { ...item, quantity, ...(quantity === null || rate === null ? {} : { amount: product(quantity, rate) }) }
 }
 
-/** The day of the payment that first left nothing to be paid, unless there is something again. */
+/** The day of the payment that first brought the balance to zero; null while there is a balance. */
 function dayPaid(total: number, payments: readonly Row[]): Cell {
   const inOrder = [...payments].sort((one, other) =>
     one.date === other.date ? Number(one.id) - Number(other.id) : String(one.date) < String(other.date) ? -1 : 1,
   )
-  const left = inOrder.map((_, at) => total - sumOf(inOrder.slice(0, at + 1).map((row) => row.amount)))
-  const closing = inOrder[left.findIndex((owed) => owed <= 0)]
-  return Number(left.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
+  const balances = inOrder.map((_, at) => total - sumOf(inOrder.slice(0, at + 1).map((row) => row.amount)))
+  const closing = inOrder[balances.findIndex((owed) => owed <= 0)]
+  return Number(balances.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
 }
 
 function withDerivedInvoice(state: State, invoice: Row): Row {
@@ -255,7 +255,7 @@ const hasFittingTerm = ({ termid, termother, termotherdatedue, datedue }: Row): 
 const hasFittingRange = ({ datebegin = null, dateend = null }: Row): boolean =>
   datebegin === null || dateend === null || String(datebegin) <= String(dateend)
 
-/** What no request could bring about: rows that contradict their invoice, its kind, its project or its state. */
+/** False for states that no requests could create: rows that contradict their invoice, its kind, project or state. */
 export function isPossibleMoney(state: State): boolean {
   const invoices = byId(tableRows(state, 'invoice'))
   const times = byId(tableRows(state, 'time'))

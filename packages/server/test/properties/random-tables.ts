@@ -1,5 +1,5 @@
-// The tables of an account as random states have them: their columns with how each is drawn, and the rules that the
-// database and the API keep between rows. It draws no state by itself; `draw.ts` does.
+// The tables of an account in random states: their columns with their random values, and the rules of the database and
+// the API between rows. `random-state.ts` creates the states.
 import {
   amount,
   byId,
@@ -36,7 +36,7 @@ import { isPossibleMoney, moneyKeys, moneyTables } from './random-tables-money.t
 
 const parentColumns = ['projectid', 'milestoneid', 'taskid', 'queueid']
 
-/** The one thing a document belongs to, unless it belongs to something already; one in `chance` times it is this. */
+/** One possible parent of a document, unless it already has one; chosen with the probability 1 / `chance`. */
 const parentReference = (to: string, chance: number): Column => ({
   to,
   draw: ({ random, state, row }) =>
@@ -47,7 +47,7 @@ const parentReference = (to: string, chance: number): Column => ({
 
 const hasOneParent = (row: Row): boolean => parentColumns.filter((column) => row[column] !== null).length === 1
 
-/** Tables in an order in which they can be written, each with its columns; `id` is given, not drawn. */
+/** Tables in an order in which they can be inserted, each with its columns; `id` is assigned, not random. */
 export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   persongroup: { name: text },
   contacttype: { name: text },
@@ -297,7 +297,7 @@ const uniqueKeys: readonly (readonly [string, ...string[]])[] = [
   ...moneyKeys,
 ]
 
-/** Every reference points somewhere and every unique key is unique. */
+/** Every reference has its row, and every unique key is unique. */
 export function hasUniqueKeys(state: State): boolean {
   for (const [table, columns] of Object.entries(tables)) {
     for (const [column, { to, required }] of Object.entries(columns)) {
@@ -313,7 +313,7 @@ export function hasUniqueKeys(state: State): boolean {
   })
 }
 
-/** What requests could never bring about is no state of ours. */
+/** False for states that no requests could create. */
 export function isPossible(state: State): boolean {
   if (!hasUniqueKeys(state)) return false
   const milestones = byId(tableRows(state, 'milestone'))

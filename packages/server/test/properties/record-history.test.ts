@@ -1,6 +1,6 @@
-// Records through time: what a write answers is what is read afterwards (I-17), numbers are never used twice (I-28),
-// only a change leaves a note (I-29, I-30), texts keep their whole length (I-36). The people behind them are in
-// `people.test.ts`.
+// Records over time: the response of a write equals the record read afterwards (I-17), numbers are never used twice
+// (I-28), only a change leaves a note (I-29, I-30), texts keep their full length (I-36). Rights over time are in
+// `access-changes.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/io/database.ts'
@@ -15,25 +15,25 @@ import { anyRequest, bodyFor, requestText, ValuePool } from './random-requests.t
 import { drawState, rolePersonIds } from './random-state.ts'
 import { resourceNamed, roles } from './role-view.ts'
 
-async function freshAccount(ground: TestServer, random: Random, accountid: number) {
+async function freshAccount(server: TestServer, random: Random, accountid: number) {
   const state = drawState(random)
-  await insertState(ground.database, accountid, state)
+  await insertState(server.database, accountid, state)
   return { state, words: new ValuePool([state]), boss: tokenOf(accountid, 'administrator') }
 }
 
-async function assertReadBack(ground: TestServer, random: Random, accountid: number): Promise<number> {
-  const { words } = await freshAccount(ground, random, accountid)
+async function assertReadBack(server: TestServer, random: Random, accountid: number): Promise<number> {
+  const { words } = await freshAccount(server, random, accountid)
   let compared = 0
   for (let at = 0; at < 260; at++) {
     const role = random.below(2) === 0 ? 'administrator' : random.pick(roles)
     const token = tokenOf(accountid, role)
     const request = { ...anyRequest(random, words, 100), headers: {}, token }
-    const { status, json } = await ground.call(request)
+    const { status, json } = await server.call(request)
     const resource = request.path.split('/')[1] ?? ''
     if (status !== 201 && status !== 202) continue
     const record = json[resource] as JsonObject
-    const again = await ground.call({ token, path: `/${resource}/${record.id}/` })
-    // Whoever moves a record out of their own sight is told about it once, by the write itself.
+    const again = await server.call({ token, path: `/${resource}/${record.id}/` })
+    // A write can make the record invisible to the caller; then it cannot be read again.
     if (again.status !== 200) continue
     assert.deepEqual(again.json[resource], record, `${role}: ${requestText(request)}`)
     compared += 1
@@ -73,19 +73,19 @@ function bodyOf(random: Random, state: State, kind: string): JsonObject {
   return bodies[kind] ?? {}
 }
 
-async function assertNumbersGrow(ground: TestServer, random: Random, accountid: number): Promise<void> {
-  const { state, boss } = await freshAccount(ground, random, accountid)
+async function assertNumbersGrow(server: TestServer, random: Random, accountid: number): Promise<void> {
+  const { state, boss } = await freshAccount(server, random, accountid)
   const last = new Map(numbered.map((kind) => [kind, { id: 0, localid: 500, deleted: false }]))
   for (let at = 0; at < 60; at++) {
     const kind = random.pick(numbered)
     const was = last.get(kind) ?? { id: 0, localid: 500, deleted: false }
     if (random.below(3) === 0 && was.id !== 0 && !was.deleted) {
-      const { status } = await ground.call({ token: boss, method: 'DELETE', path: `/${kind}/${was.id}/` })
+      const { status } = await server.call({ token: boss, method: 'DELETE', path: `/${kind}/${was.id}/` })
       if (status === 200) last.set(kind, { ...was, deleted: true })
       continue
     }
     if (random.below(4) === 0) {
-      const { status } = await ground.call({
+      const { status } = await server.call({
         token: boss,
         method: 'POST',
         path: `/${kind}/`,
@@ -94,7 +94,7 @@ async function assertNumbersGrow(ground: TestServer, random: Random, accountid: 
       assert.equal(status, 400, `POST /${kind}/ with an unknown field`)
       continue
     }
-    const { status, json, text } = await ground.call({
+    const { status, json, text } = await server.call({
       token: boss,
       method: 'POST',
       path: `/${kind}/`,
@@ -120,9 +120,9 @@ const notes = { task: noteCount('tasknote'), milestone: noteCount('milestonenote
 const countNotes = async (database: Database, accountid: number, kind: 'task' | 'milestone'): Promise<number> =>
   Number((await database.read(accountid, (tx) => tx.first(notes[kind])))?.[0])
 
-/** The newest note on a record names exactly the fields that differ, old and new as the record shows them. */
+/** The newest note on a record names exactly the changed fields, with their old and new values in the record. */
 async function assertNewestNote(
-  ground: TestServer,
+  server: TestServer,
   token: string,
   kind: 'task' | 'milestone',
   before: JsonObject,
@@ -130,25 +130,25 @@ async function assertNewestNote(
   saying: string,
 ): Promise<void> {
   const path = `/${kind}note/?limit=0&${kind}id=${after.id}`
-  const listed = (await ground.call({ token, path })).json[`${kind}note`] as JsonObject[]
+  const listed = (await server.call({ token, path })).json[`${kind}note`] as JsonObject[]
   const newest = listed.reduce((last, note) => (Number(note.id) > Number(last.id) ? note : last))
   const labels = Array.from(String(newest.actions).matchAll(/<li>([^:]+): /g), ([, label]) => label)
-  const wanted = Object.entries(resourceNamed(kind).fields).flatMap(([field, { note }]) =>
+  const expected = Object.entries(resourceNamed(kind).fields).flatMap(([field, { note }]) =>
     note !== undefined && before[field] !== after[field] ? [note.label] : [],
   )
-  assert.deepEqual(labels, wanted, `the note names: ${saying}`)
-  assert.ok(wanted.length > 0, saying)
+  assert.deepEqual(labels, expected, `the note names: ${saying}`)
+  assert.ok(expected.length > 0, saying)
 }
 
-async function assertNotesNameChanges(ground: TestServer, random: Random, accountid: number): Promise<number> {
-  const { state, words, boss } = await freshAccount(ground, random, accountid)
+async function assertNotesNameChanges(server: TestServer, random: Random, accountid: number): Promise<number> {
+  const { state, words, boss } = await freshAccount(server, random, accountid)
   let changes = 0
   for (let at = 0; at < 80; at++) {
     const kind = random.pick(['task', 'milestone'] as const)
     const path = `/${kind}/${random.pick(state[kind] ?? []).id}/`
-    const read = async (): Promise<JsonObject> => (await ground.call({ token: boss, path })).json[kind] as JsonObject
-    ground.clock.moveBy(1000)
-    const [before, notesBefore] = [await read(), await countNotes(ground.database, accountid, kind)]
+    const read = async (): Promise<JsonObject> => (await server.call({ token: boss, path })).json[kind] as JsonObject
+    server.clock.moveBy(1000)
+    const [before, notesBefore] = [await read(), await countNotes(server.database, accountid, kind)]
     const settable = Object.entries(resourceNamed(kind).fields).filter(
       ([, { settable: set, shown }]) => set === 'always' && shown,
     )
@@ -156,27 +156,27 @@ async function assertNotesNameChanges(ground: TestServer, random: Random, accoun
     const body = random.below(3) === 0 ? asIs : bodyFor(random, words, resourceNamed(kind), false)
     const silent = random.below(5) === 0
     const headers = { 'x-service-disable-action-notes': silent ? 't' : 'f' }
-    const { status } = await ground.call({ token: boss, method: 'PUT', path, body, headers })
-    const [after, notesAfter] = [await read(), await countNotes(ground.database, accountid, kind)]
+    const { status } = await server.call({ token: boss, method: 'PUT', path, body, headers })
+    const [after, notesAfter] = [await read(), await countNotes(server.database, accountid, kind)]
     const { datemodified: _, ...rest } = after
     const { datemodified: __, ...restBefore } = before
     const changed = JSON.stringify(rest) !== JSON.stringify(restBefore)
     const saying = `PUT ${path} ${JSON.stringify(body)} gets ${status}`
     assert.equal(notesAfter - notesBefore, changed && !silent ? 1 : 0, `notes: ${saying}`)
-    if (changed && !silent) await assertNewestNote(ground, boss, kind, before, after, saying)
+    if (changed && !silent) await assertNewestNote(server, boss, kind, before, after, saying)
     assert.equal(after.datemodified !== before.datemodified, changed && kind === 'task', `datemodified: ${saying}`)
-    if (body === asIs) assert.ok(!changed, `what was read is no change: ${saying}`)
+    if (body === asIs) assert.ok(!changed, `sending back what was read is not a change: ${saying}`)
     changes += Number(changed)
   }
   return changes
 }
 
-/** Letters of one, two and four bytes: limits count characters as people do. */
+/** Characters of one, two and four bytes, because limits count code points. */
 const ofLength = (length: number): string => Array.from({ length }, (_, at) => ['a', 'é', '😀'][at % 3]).join('')
 
 const isOpen = (invoice: Row | undefined): boolean => invoice?.dateissued === null
 
-/** Rules of single tables about what may be edited: one's own filters, what is not issued, what is not history. */
+/** Rules of single tables about editable rows: own filters, invoices that are not issued, notes that are written. */
 const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> = {
   tasklistfilter: (row) => row.personid === rolePersonIds.administrator,
   invoice: (row) => isOpen(row) && row.termotherdatedue !== null,
@@ -184,38 +184,38 @@ const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> =
   invoicenote: (row) => row.changes === null,
 }
 
-/** A record of the planted state that the Administrator may edit. */
+/** A record of the inserted state that the Administrator may edit. */
 const editableRow = (state: State, table: string): Row | undefined =>
   (state[table] ?? []).find((row) => row.frozen !== 't' && (editRules[table]?.(row, state) ?? row.custom !== 't'))
 
 eachPropertyDatabase((kind, open) => {
-  test(`I-17: what a write answers is what is read afterwards (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-17: the response of a write equals the record read afterwards (${kind})`, async () => {
+    const server = newTestServer(await open())
     let compared = 0
     const runs = await checkProperty(2, async (random, run) => {
-      compared += await assertReadBack(ground, random, run + 1)
+      compared += await assertReadBack(server, random, run + 1)
     })
     assert.ok(compared > runs * 15, `only ${compared} writes could be compared`)
   })
 
   test(`I-28: numbers grow one by one and are never used twice (${kind})`, async () => {
-    const ground = newTestServer(await open())
-    await checkProperty(3, (random, run) => assertNumbersGrow(ground, random, run + 1))
+    const server = newTestServer(await open())
+    await checkProperty(3, (random, run) => assertNumbersGrow(server, random, run + 1))
   })
 
-  test(`I-29, I-30: a note and a new time of modification mean a change, and a change means both (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-29, I-30: a change, and only a change, leaves a note and a new modification time (${kind})`, async () => {
+    const server = newTestServer(await open())
     let changes = 0
     const runs = await checkProperty(2, async (random, run) => {
-      changes += await assertNotesNameChanges(ground, random, run + 1)
+      changes += await assertNotesNameChanges(server, random, run + 1)
     })
     assert.ok(changes > runs * 7, `only ${changes} changes were made`)
   })
 
-  test(`I-36: every text takes its whole length and not one character more (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-36: every text accepts its maximum length and not one character more (${kind})`, async () => {
+    const server = newTestServer(await open())
     await checkProperty(1, async (random, run) => {
-      const { state, boss } = await freshAccount(ground, random, run + 1)
+      const { state, boss } = await freshAccount(server, random, run + 1)
       for (const resource of resources.values()) {
         const row = editableRow(state, resource.table)
         if (resource.access.update === undefined || row === undefined) continue
@@ -229,7 +229,7 @@ eachPropertyDatabase((kind, open) => {
             continue
           const path: string = `/${resource.name}/${row.id}/`
           const put = (value: string): Promise<Reply> =>
-            ground.call({ token: boss, method: 'PUT', path, body: { [field]: value } })
+            server.call({ token: boss, method: 'PUT', path, body: { [field]: value } })
           const whole = ofLength(type.maxLength)
           const taken: Reply = await put(whole)
           assert.equal(taken.status, 202, `${resource.name}.${field}, ${type.maxLength} characters: ${taken.text}`)

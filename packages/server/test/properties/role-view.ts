@@ -1,5 +1,5 @@
-// Lists as the list properties use them: asked for as a role, parsed, with the ids at hand; and the world they come
-// from. It judges nothing.
+// Lists for the list properties: requested as a role and parsed; and the inserted account that they come from. It
+// asserts nothing.
 import assert from 'node:assert/strict'
 import { SaxesParser } from 'saxes'
 import type { Resource } from '../../src/define/resource.ts'
@@ -21,7 +21,7 @@ export interface ListReply {
 
 export type Query = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
-/** One planted account, seen by one role. */
+/** One inserted account, as one role sees it. */
 export class RoleView {
   readonly server: TestServer
   readonly state: State
@@ -30,8 +30,8 @@ export class RoleView {
   readonly values: ValuePool
   readonly visibility: VisibilityModel
 
-  constructor(ground: TestServer, state: State, accountid: number, role: Role) {
-    this.server = ground
+  constructor(server: TestServer, state: State, accountid: number, role: Role) {
+    this.server = server
     this.state = state
     this.role = role
     this.token = tokenOf(accountid, role)
@@ -43,7 +43,7 @@ export class RoleView {
     return `${this.role} lists ${resource.name} with ${JSON.stringify([...pairs(query)])}`
   }
 
-  /** A list in whole unless the query says otherwise. Refusals answer no rows. */
+  /** The complete list unless the query has a limit. A rejected request has no rows. */
   async list(resource: Resource, query: Query): Promise<ListReply> {
     const path = `/${resource.name}/?${queryText(new Map([['limit', '0'], ...pairs(query)]))}`
     const { status, json, text } = await this.server.call({ token: this.token, path })
@@ -57,12 +57,12 @@ const pairs = (query: Query): [string, string][] => (query instanceof Map ? [...
 
 export const roles: readonly Role[] = ['administrator', 'manager', 'resource', 'restricted', 'executive']
 
-/** A new account beside a neighbour with the same ids, seen by each role in turn. */
-export async function newRoleViews(ground: TestServer, random: Random, run: number): Promise<RoleView[]> {
+/** A new account, and another one with the same ids, as each role sees it. */
+export async function newRoleViews(server: TestServer, random: Random, run: number): Promise<RoleView[]> {
   const state = drawState(random)
-  await insertState(ground.database, run * 2 + 1, state)
-  await insertState(ground.database, run * 2 + 2, drawState(random))
-  return roles.map((role) => new RoleView(ground, state, run * 2 + 1, role))
+  await insertState(server.database, run * 2 + 1, state)
+  await insertState(server.database, run * 2 + 2, drawState(random))
+  return roles.map((role) => new RoleView(server, state, run * 2 + 1, role))
 }
 
 export const resourceNamed = (name: string): Resource => {
@@ -72,7 +72,7 @@ export const resourceNamed = (name: string): Resource => {
 }
 
 /**
- * An XML answer as a tree: texts, records, and lists where the elements are called `item`. Not well-formed is an error.
+ * Parses an XML response as a tree of texts, records, and lists of `item` elements. Throws if it is not well-formed.
  */
 export function parseXml(text: string): JsonObject {
   interface Open {

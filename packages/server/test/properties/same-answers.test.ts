@@ -1,5 +1,5 @@
-// The two databases are one server (I-42): the same requests in the same order get the same bytes from SQLite and from
-// PostgreSQL, and leave the same rows behind. Reads and writes of every role, a clock that stands still.
+// Both databases behave the same (I-42): the same requests in the same order get the same bytes on SQLite and on
+// PostgreSQL, and give the same rows. Reads and writes of every role, with a fixed clock.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { slot, sql, statement } from '../../src/io/sql.ts'
@@ -18,10 +18,10 @@ const roles: readonly Role[] = ['administrator', 'administrator', 'manager', 're
 const replyBytes = ({ status, headers, text }: Reply): string =>
   JSON.stringify([status, headers['content-type'], headers.allow, text.replace(/request \w+-\w+/, 'request')])
 
-/** Names of indexes and columns are each database's own; what was refused, and why, is not. */
+/** Names of indexes and columns in error messages differ by database; the rest of the messages does not. */
 const withoutRuleNames = (text: string): string => text.replace(/these values \([^)]*\)/, 'these values')
 
-/** A sealed password or note is another text each time it is sealed. */
+/** Hashed passwords and encrypted notes differ each time. */
 const withoutSalt = (dumped: Record<string, string[]>): string =>
   JSON.stringify(dumped)
     .replaceAll(/\$argon2id[^"\\]*/g, 'sealed')
@@ -30,13 +30,13 @@ const withoutSalt = (dumped: Record<string, string[]>): string =>
 const lastId = statement(sql`select counter.n from counter where counter.accountid = 0 and counter.name = 'id'`)
 const setLastId = statement(sql`select setval('ids', ${slot('last')})`)
 
-/** A refused write may cost PostgreSQL an id, because a sequence does not roll back: a gap, and no more (I-27). */
+/** A rejected write may use up an id on PostgreSQL, because a sequence does not roll back; this is allowed (I-27). */
 async function alignIds(sqlite: TestServer, postgres: TestServer): Promise<void> {
   const [last] = (await sqlite.database.read(0, (tx) => tx.first(lastId))) ?? []
   await postgres.database.write(0, (tx) => tx.all(setLastId, { last: Number(last) }))
 }
 
-test('I-42: SQLite and PostgreSQL answer the same sequence of requests with the same bytes', async () => {
+test('I-42: SQLite and PostgreSQL give the same bytes for the same sequence of requests', async () => {
   const [sqlite, postgres] = [
     newTestServer(await (await databases.create('sqlite')).open()),
     newTestServer(await (await databases.create('postgres')).open()),

@@ -1,5 +1,5 @@
-// I-18: a search finds exactly the visible rows of which some visible, searchable field contains the text, whatever the
-// case. The expected rows are worked out here from the state, by a folding and a list of fields of the test's own.
+// I-18: a search finds exactly the visible rows with the text in some visible, searchable field, in any case. The
+// expected rows are computed here from the state, with the test's own case folding and list of fields.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachDatabase } from '../fixture/databases.ts'
@@ -99,11 +99,11 @@ const expectedIds = (scene: RoleView, resource: string, text: string, { sees, te
     .map((row) => row.id ?? null)
 
 eachDatabase((kind, open) => {
-  test(`I-18: a search finds exactly what it says (${kind})`, async () => {
-    const ground = newTestServer(await open())
+  test(`I-18: a search finds exactly the visible rows with the text (${kind})`, async () => {
+    const server = newTestServer(await open())
     let hits = 0
     const runs = await checkProperty(3, async (random, run) => {
-      const scenes = await newRoleViews(ground, random, run)
+      const scenes = await newRoleViews(server, random, run)
       for (let at = 0; at < roles.length * 24; at++) {
         const scene = scenes[at % roles.length]
         const [resource = '', rules] = random.pick(Object.entries(searchRules))

@@ -1,5 +1,5 @@
-// One person's sight of a state: which rows they see, as plain predicates written from the rules (decisions 33 and 50),
-// not from the server. What they learn of each row is for `visible-rows.ts`.
+// Which rows of a state one person sees, as plain predicates written from the rules (decisions 33 and 50), not from the
+// server. Which fields of a row they see is in `visible-rows.ts`.
 import { type Cell, type Row, tableRows as rows, type State } from './random-columns.ts'
 
 export class VisibilityModel {
@@ -52,19 +52,21 @@ export class VisibilityModel {
     )
   }
 
-  /** Clients of the projects one sees; an Executive also their own. */
+  /** Clients of visible projects; an Executive also sees their own. */
   client(id: Cell | undefined): boolean {
     if (this.is('Administrator')) return true
     if (this.is('Executive') && this.me.clientid === id) return true
     return rows(this.state, 'project').some((project) => project.clientid === id && this.project(project.id))
   }
 
-  /** The client of a person is named to those who see that client; everyone knows their own. */
+  /** The client of a person is shown to those who see that client, and to the person. */
   clientOf(row: Row): boolean {
     return row.clientid !== null && (row.id === this.me.id || this.client(row.clientid))
   }
 
-  /** Oneself, Administrators, people of one's projects; a Manager also the contacts of their clients. */
+  /**
+   * The person themselves, Administrators, people of visible projects; a Manager also sees contacts of their clients.
+   */
   person(row: Row): boolean {
     if (this.is('Administrator') || row.id === this.me.id || row.groupid === 2) return true
     if (this.#people.has(row.id ?? null)) return true
@@ -75,13 +77,13 @@ export class VisibilityModel {
     return this.person(row) && (this.is('Administrator', 'Manager') || row.private === 'f' || row.id === this.me.id)
   }
 
-  /** Requests of the projects one sees; those of no project are for who asked and for the mail-queue list. */
+  /** Requests of visible projects; those without a project only for their person and for the mail-queue list. */
   request(row: Row): boolean {
     if (row.projectid !== null) return this.project(row.projectid)
     return this.is('Administrator') || row.personid === this.me.id || this.me.mailqueue === 't'
   }
 
-  /** Documents of what one sees; for Executives the public ones. */
+  /** Documents of visible records; for Executives only public ones. */
   document(row: Row): boolean {
     if (this.is('Executive') && row.public !== 't') return false
     const of = (table: string, key: string, sees: (thing: Row) => boolean): boolean =>
@@ -97,17 +99,17 @@ export class VisibilityModel {
     return this.project(row.projectid) && !this.is('Resource')
   }
 
-  /** Resources do not see what is inactive among the modules and work types of a project. */
+  /** Resources do not see inactive modules and work types of a project. */
   part(row: Row): boolean {
     return this.project(row.projectid) && (!this.is('Resource') || row.active === 't')
   }
 }
 
-/** A row as a line of words, with some of its columns. */
+/** A row as a line of text, with some of its columns. */
 export const rowText = (table: string, row: Row, columns: readonly string[]): string =>
   `${table} ${columns.map((column) => `${column}=${row[column]}`).join(' ')}`
 
-/** One's own time; for Managers that of their projects, and for Executives too. */
+/** The person's own time; Managers and Executives also see that of their projects. */
 export function visibleTime(sight: VisibilityModel): readonly Row[] {
   const own = (row: Row): boolean => row.personid === sight.me.id
   const ownOnly = sight.restricted || sight.is('Resource')

@@ -1,9 +1,9 @@
-// What one person may learn of money: invoices, lines, notes and payments of their projects, and what billing gives
-// away of the hours behind them. The rest of what they learn is `visible-rows.ts`.
+// The data about money that one person may see: invoices, lines, notes and payments of their projects, and what billing
+// reveals about time entries. Everything else is in `visible-rows.ts`.
 import { type Row, tableRows as rows } from './random-columns.ts'
 import { rowText, type VisibilityModel, visibleTime } from './visibility-model.ts'
 
-/** What billing tells: an entry, or a task by its entries, that cannot be changed is billed somewhere. */
+/** Billing is visible indirectly: an entry or task that cannot be changed has billed time. */
 function billedRows(sight: VisibilityModel): string[] {
   const { state } = sight
   const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))
@@ -16,13 +16,13 @@ function billedRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Invoices and payments of one's projects; Executives learn neither the range billed, nor who posted, nor any note. */
+/** Invoices and payments of visible projects; Executives see no billed range, no poster of a payment, and no notes. */
 export function visibleMoney(sight: VisibilityModel): string[] {
   const { state } = sight
   if (sight.is('Resource')) return billedRows(sight)
   const executive = sight.is('Executive')
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
-  const told = (table: string, sees: (row: Row) => boolean, hidden: readonly string[] = []): string[] =>
+  const visibleTexts = (table: string, sees: (row: Row) => boolean, hidden: readonly string[] = []): string[] =>
     rows(state, table)
       .filter(sees)
       .map((row) => {
@@ -34,20 +34,20 @@ export function visibleMoney(sight: VisibilityModel): string[] {
   const lines = new Set(rows(state, 'invoiceitem').flatMap((row) => (invoices.has(row.invoiceid) ? [row.id] : [])))
   const times = new Set(visibleTime(sight).map((row) => row.id))
   return [
-    ...told('invoiceterm', () => true),
-    ...told('paymenttype', () => true),
-    ...told('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
-    ...told('invoiceitem', (row) => lines.has(row.id)),
-    ...told('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
-    ...told('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
-    ...told('payment', (row) => sight.money(row), ['personid']),
+    ...visibleTexts('invoiceterm', () => true),
+    ...visibleTexts('paymenttype', () => true),
+    ...visibleTexts('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
+    ...visibleTexts('invoiceitem', (row) => lines.has(row.id)),
+    ...visibleTexts('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
+    ...visibleTexts('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
+    ...visibleTexts('payment', (row) => sight.money(row), ['personid']),
     ...billedRows(sight),
     ...(executive ? [] : billableTime(sight)),
   ]
 }
 
 /**
- * Whoever makes invoices of a project learns what they come to, also where somebody else's time is not theirs to see.
+ * Whoever creates invoices of a project sees their totals, also if they do not see the time of others.
  */
 function billableTime(sight: VisibilityModel): string[] {
   const { state } = sight

@@ -1,6 +1,6 @@
-// Who sees what, as plain predicates over a state: written from the rules (decisions 18, 33 and 50, the response tables
-// of the reference), not from the server. `seen` is everything one person may learn; two states with the same `seen`
-// are twins for that person. It knows nothing of SQL, lists or requests.
+// Everything that one person may see of a state, as text: written from the rules (decisions 18, 33 and 50, the response
+// tables of the reference), not from the server. Two states with the same `visibleRows` are twins for that person. It
+// uses no SQL, lists or requests.
 import { type Cell, type Row, tableRows as rows, type State } from './random-columns.ts'
 import { withDerivedValues } from './random-tables-money.ts'
 import { rowText, VisibilityModel, visibleTime } from './visibility-model.ts'
@@ -15,10 +15,10 @@ const personManagerColumns = `title notes allprojects private username numlogins
   cancomment mailqueue`.split(/\s+/)
 const projectPublicColumns = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
 const projectManagerColumns = ['description', 'alert_percent', 'alert_date', 'budget']
-/** What decides who the caller is, and what `me` tells of them. */
+/** The columns that determine the caller, and those in `me`. */
 const ownColumns = [...personPublicColumns, ...personManagerColumns]
 
-/** Everything a person may learn of their account, as sorted lines. */
+/** Everything that a person may see of their account, as sorted lines. */
 export function visibleRows(state: State, personid: number): string {
   const sight = new VisibilityModel(withDerivedValues(state), personid)
   return [...new Set(sight.is('Administrator') ? allRows(sight.state) : visibleRowsOf(sight))].sort().join('\n')
@@ -85,7 +85,7 @@ function visibleRowsOf(sight: VisibilityModel): string[] {
       (row) => sight.person(row),
       () => [...personPublicColumns, ...(inCharge ? personManagerColumns : [])],
     )
-  // That Administrators are such, and are on every project, is no secret: filters by person show it.
+  // Everyone can see who is an Administrator and that they see every project: filters by person show it.
   tell(
     'person',
     (row) => row.groupid === 2,
@@ -120,7 +120,7 @@ function visibleRowsOf(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Names that visible records carry from records that need not be visible themselves. */
+/** Names in visible records that come from records which may be invisible. */
 function labelRows(sight: VisibilityModel): string[] {
   const { state } = sight
   const named = (table: string, ids: readonly (Cell | undefined)[], columns: readonly string[]): string[] =>
@@ -140,7 +140,8 @@ function labelRows(sight: VisibilityModel): string[] {
 }
 
 /**
- * Who asked for what, whether it has become a task, who spent and who filed: an Executive learns of neither of the two.
+ * The people of requests, expenses and documents, and which requests are accepted. Executives do not see the people of
+ * expenses and documents.
  */
 function requestRows(sight: VisibilityModel): string[] {
   const { state, me } = sight
@@ -155,18 +156,18 @@ function requestRows(sight: VisibilityModel): string[] {
     return open ? addresses.sort((one, other) => Number(one.id) - Number(other.id))[0]?.value : undefined
   }
   const accepted = new Set(rows(state, 'task').map((row) => row.queueid))
-  const asked = rows(state, 'request').filter((row) => sight.request(row))
+  const requests = rows(state, 'request').filter((row) => sight.request(row))
   const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.money(row)) : []
   const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
   return [
     ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
-    ...asked.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
+    ...requests.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
     ...spent.map(({ id, personid }) => `spent ${id}: ${nameOf(personid)}`),
   ]
 }
 
 /**
- * Who is linked to visible records, in order and by name. Executives learn of managers only, never of who does the
+ * The people who are linked to visible records, in order and by name. Executives see only managers, never who does the
  * work.
  */
 function linkRows(sight: VisibilityModel): string[] {
@@ -193,7 +194,7 @@ function linkRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** What the definitions of tasks and milestones hide from Executives never stands in a note for them either. */
+/** Fields that are hidden from Executives are also removed from their notes. */
 const hiddenFields = ['assigneeid', 'ownerid', 'followerid']
 
 const historyFor = (sight: VisibilityModel, { changes }: Row): string => {
@@ -202,7 +203,7 @@ const historyFor = (sight: VisibilityModel, { changes }: Row): string => {
   return JSON.stringify(lines.filter(({ field }) => !hiddenFields.includes(field)))
 }
 
-/** Notes of what one sees: public ones for Executives, without authors; secure ones for who was given access. */
+/** Notes of visible records: for Executives only public ones, without authors; secure ones only with access. */
 function noteRows(
   sight: VisibilityModel,
   tasks: ReadonlySet<Cell | undefined>,
@@ -211,7 +212,7 @@ function noteRows(
   const { state, me } = sight
   const executive = sight.is('Executive')
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
-  const told = (table: string, row: Row): string => {
+  const noteText = (table: string, row: Row): string => {
     const columns = Object.keys(row).filter((column) => column !== 'changes' && !(executive && column === 'authorid'))
     return `${rowText(table, row, columns)} ${historyFor(sight, row)} by ${executive ? '' : names.get(row.authorid ?? null)}`
   }
@@ -221,15 +222,16 @@ function noteRows(
   const open = (row: Row) => row.secure === 'f' || access.some(({ projectid }) => projectid === row.projectid)
   const ofProjects = rows(state, 'projectnote').filter((row) => !executive && sight.project(row.projectid) && open(row))
   return [
-    ...on('tasknote', 'taskid', tasks).map((row) => told('tasknote', row)),
-    ...on('milestonenote', 'milestoneid', milestones).map((row) => told('milestonenote', row)),
-    ...ofProjects.map((row) => told('projectnote', row)),
+    ...on('tasknote', 'taskid', tasks).map((row) => noteText('tasknote', row)),
+    ...on('milestonenote', 'milestoneid', milestones).map((row) => noteText('milestonenote', row)),
+    ...ofProjects.map((row) => noteText('projectnote', row)),
     ...(executive ? [] : access.map(({ projectid }) => `secure notes of ${projectid}`)),
   ]
 }
 
 /**
- * One's own time, wherever it is; for Managers that of their projects, and for Executives too, but never whose it is.
+ * The person's own time in all projects; Managers and Executives also see that of their projects, Executives without
+ * people.
  */
 function timeRows(sight: VisibilityModel): string[] {
   const { state } = sight
@@ -257,7 +259,7 @@ function timeRows(sight: VisibilityModel): string[] {
   ]
 }
 
-/** Hours and notes: everyone sees the sums of a visible task, not everyone the entries they come from. */
+/** Hours and notes: everyone sees the sums of a visible task, but not everyone sees its entries. */
 function workRows(sight: VisibilityModel): string[] {
   const { state, me } = sight
   const tasks = new Set(

@@ -1,6 +1,6 @@
-// What a released schema is asked: every list and some of its records, reports and downloads as each role, orders and
-// searches as the first. Asked once when it is recorded; afterwards the recorded questions are repeated, whatever has
-// been defined since.
+// The requests for a released schema: every list and some of its records, reports and downloads as each role, sorts and
+// searches as the first role. They are sent when a schema is recorded; later the recorded requests are repeated,
+// whatever was added since.
 import { createHash } from 'node:crypto'
 import type { Report } from '../../src/define/report.ts'
 import type { Resource } from '../../src/define/resource.ts'
@@ -11,7 +11,7 @@ export interface RecordedAnswer {
   readonly token: string
   readonly path: string
   readonly status: number
-  /** The parsed body; of a file the hash of its bytes. */
+  /** The parsed body; for a file, the hash of its bytes. */
   readonly body: Json
 }
 
@@ -27,7 +27,7 @@ export const bodyOf = ({ headers, json, bytes }: Reply): Json =>
     ? json
     : { sha256: createHash('sha256').update(bytes).digest('hex') }
 
-/** The first, the last and one between. */
+/** The first, the middle and the last. */
 const firstMiddleLast = <T>(all: readonly T[]): T[] => [
   ...new Set([all[0], all[all.length >> 1], all.at(-1)].flatMap((one) => (one === undefined ? [] : [one]))),
 ]
@@ -59,7 +59,7 @@ export async function collectAnswers(asked: AnswerSource): Promise<RecordedAnswe
     }
     for (const [name, ids] of listed) for (const id of firstMiddleLast(ids)) await ask(`/${name}/${id}/`)
     for (const [name, { sorts = {}, filters = {}, requiredFilters }] of asked.resources) {
-      // Orders and searches depend on columns, not on who asks.
+      // Sorts and searches depend on columns, not on the caller.
       if (requiredFilters !== undefined || token !== asked.tokens[0]?.token) continue
       for (const sort of Object.keys(sorts)) await ask(`/${name}/?sortfield=${sort}&limit=3`)
       if (filters.search !== undefined) await ask(`/${name}/?search=an&limit=0`)
@@ -67,6 +67,6 @@ export async function collectAnswers(asked: AnswerSource): Promise<RecordedAnswe
     for (const name of asked.reports.keys()) await ask(`/${name}/`)
     for (const id of listed.get('document') ?? []) await ask(`/document/${id}/download/`)
   }
-  // A path that there is not is no question: it may become one later.
+  // A path that does not exist is not recorded, because it may exist later.
   return answers.filter(({ status }) => status !== 400)
 }

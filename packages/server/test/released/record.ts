@@ -1,6 +1,6 @@
-// `npm run record`: keeps the schema of this program as a released one: the demo company in a new SQLite file, and what
-// this code answers about it. Run once, when a schema is released, with the code that releases it; what is recorded
-// already is left alone, because no code after it could record the same.
+// `npm run record`: records the schema of this program as a released one: the demo company in a new SQLite file, and
+// the responses of this code. Run it once when a schema is released, with the code of the release. An existing
+// recording is not replaced, because later code could not record the same.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// I-45: a database of every schema that was ever released, opened by today's code, is migrated, is well, and answers
-// what it answered then: every field of then has its value of then. Fields that came since may stand beside them.
+// I-45: a database of every released schema, opened by the current code, is migrated, is consistent, and gives the
+// recorded responses: every recorded field has its recorded value. New fields are allowed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -19,19 +19,19 @@ import { TestProcesses } from '../process/stint-process.ts'
 import { bodyOf, type RecordedAnswer } from './questions.ts'
 import { type ReleasedSnapshot, releasedKey, releasedSnapshots } from './snapshot.ts'
 
-/** A migration that is still being written says so in a line of its own: it may change, and no server has it. */
+/** A migration that is still being written has a line that says so. It may change, and no server has it. */
 const isUnreleased = ({ text }: Migration): boolean => /^-- not released yet$/m.test(text)
 
 interface IntendedDifference {
-  /** Up to which schema it was otherwise. */
+  /** The last schema with the old response. */
   readonly until: number
   readonly path: RegExp
-  /** Where in the answer, as `differences` names it. */
+  /** The position in the response, as `differences` names it. */
   readonly at: RegExp
   readonly reason: string
 }
 
-/** What is deliberately not answered as it was. */
+/** Responses that were changed on purpose. */
 const intendedDifferences: readonly IntendedDifference[] = [
   {
     until: 1,
@@ -44,24 +44,24 @@ const intendedDifferences: readonly IntendedDifference[] = [
 const processes = new TestProcesses()
 const snapshots = releasedSnapshots()
 
-test('I-45: every migration is part of a recorded schema, or says that it is not released yet', async () => {
-  const known = await readMigrations('sqlite', migrationsFolder)
+test('I-45: every migration is part of a recorded schema, or is marked as not released yet', async () => {
+  const current = await readMigrations('sqlite', migrationsFolder)
   const recorded = new Set(snapshots.flatMap(({ migrations }) => migrations.map(migrationLabel)))
   const isRecorded = (migration: Migration): boolean => recorded.has(migrationLabel(migration))
-  const missing = known.filter((migration) => !isRecorded(migration) && !isUnreleased(migration))
+  const missing = current.filter((migration) => !isRecorded(migration) && !isUnreleased(migration))
   assert.deepEqual(missing, [], 'record it (npm run record), or write "-- not released yet" while it is being written')
   assert.deepEqual(
-    known.filter((migration) => isRecorded(migration) && isUnreleased(migration)),
+    current.filter((migration) => isRecorded(migration) && isUnreleased(migration)),
     [],
   )
 })
 
 test('I-45: a recorded migration is never changed', async () => {
-  const known = await readMigrations('sqlite', migrationsFolder)
+  const current = await readMigrations('sqlite', migrationsFolder)
   for (const { schema, migrations } of snapshots) {
     assert.equal(migrations.length, schema)
     for (const was of migrations) {
-      const { number, name, checksum } = known[was.number - 1] ?? {}
+      const { number, name, checksum } = current[was.number - 1] ?? {}
       assert.deepEqual(
         { number, name, checksum },
         was,
@@ -71,7 +71,7 @@ test('I-45: a recorded migration is never changed', async () => {
   }
 })
 
-/** Where today's answer lacks something of then, or has another value. */
+/** The positions where the current response lacks a recorded field or has another value. */
 function differences(was: Json, now: Json | undefined, at = ''): string[] {
   if (Array.isArray(was)) {
     if (!Array.isArray(now) || now.length !== was.length) return [`${at}: not as many`]
@@ -88,7 +88,7 @@ function differences(was: Json, now: Json | undefined, at = ''): string[] {
 
 async function compare(fixture: ReleasedSnapshot, database: Database, clock: FixedClock, data: string): Promise<void> {
   const app = createServer({ ...testOptions(database, clock), files: new FolderFileStore(`${data}/files`) })
-  const found: string[] = []
+  const unintended: string[] = []
   const isIntended = ({ path }: RecordedAnswer, difference: string): boolean =>
     intendedDifferences.some((one) => fixture.schema <= one.until && one.path.test(path) && one.at.test(difference))
   const answers = fixture.answers()
@@ -98,13 +98,13 @@ async function compare(fixture: ReleasedSnapshot, database: Database, clock: Fix
       const { role, token, path, status, body } = answer
       const reply = await send(app, { token, path })
       const changes = differences({ status, body }, { status: reply.status, body: bodyOf(reply) })
-      found.push(...changes.filter((one) => !isIntended(answer, one)).map((one) => `${role} ${path} ${one}`))
+      unintended.push(...changes.filter((one) => !isIntended(answer, one)).map((one) => `${role} ${path} ${one}`))
     }
   }
   await Promise.all(Array.from({ length: 4 }, ask))
   await app.close()
-  assert.ok(answers.length > 300, 'there is too little to compare')
-  assert.deepEqual(found.slice(0, 20), [], `${found.length} differences`)
+  assert.ok(answers.length > 300, 'too few responses to compare')
+  assert.deepEqual(unintended.slice(0, 20), [], `${unintended.length} differences`)
 }
 
 for (const fixture of snapshots) {
@@ -112,11 +112,11 @@ for (const fixture of snapshots) {
   const isNewest = fixture === snapshots.at(-1)
   for (const kind of isLong ? (['postgres'] as const) : (['sqlite', 'postgres'] as const)) {
     if (kind === 'postgres' && isNewest === isLong) continue
-    test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is well, and answers as it did`, async () => {
+    test(`I-45: a database of schema ${fixture.schema} is migrated on ${kind}, is consistent, and gives the recorded responses`, async () => {
       const data = processes.newFolder()
       fixture.unpack(data)
       const url = kind === 'sqlite' ? undefined : await newDurableDatabase()
-      // The old schema is built there, and filled; today's code finds it as an old program would have left it.
+      // Creates the old schema with its rows on PostgreSQL, as an old version of the program would have left it.
       if (url !== undefined) await moveToPostgres(data, url, new Progress())
       const clock = new FixedClock(fixture.instant)
       const lines: string[] = []
@@ -127,9 +127,9 @@ for (const fixture of snapshots) {
         secretKeys: [releasedKey],
         log: (line) => lines.push(line),
       })
-      const known = await readMigrations('sqlite', migrationsFolder)
+      const current = await readMigrations('sqlite', migrationsFolder)
       const applied = lines.flatMap((line) => /^Applied migration (\S+)\.$/.exec(line)?.[1] ?? [])
-      assert.deepEqual(applied, known.slice(fixture.schema).map(migrationLabel))
+      assert.deepEqual(applied, current.slice(fixture.schema).map(migrationLabel))
       try {
         await compare(fixture, database, clock, data)
       } finally {

@@ -1,6 +1,6 @@
-// What is kept of a released schema: the database that its own code made of the demo company, the files of its
-// documents, and what that code answered (I-45). Laid down once by record.ts and never changed; here is how it is
-// written and read.
+// The recording of a released schema: the database of the demo company that its own code created, the files of its
+// documents, and the responses of that code (I-45). This file writes and reads recordings. record.ts creates them once,
+// and they are never changed.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,26 +13,28 @@ export const releasedFolder = fileURLToPath(new URL('./', import.meta.url))
 
 const sharedFiles = join(releasedFolder, 'files')
 
-/** What secure notes of the fixtures are sealed with. Known to everyone, as the company is. */
+/** The key of the secure notes in the recordings. It is public, like the demo company. */
 export const releasedKey = createHash('sha256').update('the key of the released schemas').digest()
 
 export interface ReleasedSchema {
   /** The number of its last migration. */
   readonly schema: number
-  /** The instant at which it was made, and at which it must be asked again: today is part of many answers. */
+  /**
+   * The instant of the recording. Requests must be repeated at this instant, because many responses depend on the day.
+   */
   readonly instant: string
   readonly migrations: readonly AppliedMigration[]
 }
 
 export interface ReleasedSnapshot extends ReleasedSchema {
-  /** Lays database and documents into a data folder. */
+  /** Copies the database and the documents into a data folder. */
   unpack(dataFolder: string): void
   answers(): RecordedAnswer[]
 }
 
 export const folderOf = (schema: number): string => join(releasedFolder, String(schema).padStart(4, '0'))
 
-/** Answers of several roles repeat each other at a distance, so the window is as large as it gets. */
+/** Responses of different roles are similar but far apart, so the window has the maximum size. */
 const compressed = (bytes: Buffer): Buffer =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 11 } })
 
@@ -47,7 +49,7 @@ export function writeSnapshot(
   writeFileSync(join(folder, 'stint.sqlite.br'), compressed(readFileSync(join(dataFolder, 'stint.sqlite'))))
   const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
   writeFileSync(join(folder, 'answers.jsonl.br'), compressed(Buffer.from(lines)))
-  // Named by their bytes, so the fixtures share them.
+  // Files are named by their hash, so the recordings share them.
   cpSync(join(dataFolder, 'files'), sharedFiles, { recursive: true })
   return folder
 }

@@ -37,7 +37,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const manager = callerFor(fixture(), a.tokens.manager)
     const { manager: m, resource: r } = a.people
     const { id } = await manager.create('/task/', taskBody(a, { title: 'Old', datedue: '2026-06-01' }))
-    assert.deepEqual(await notesOf(fixture(), a, 'task', id), [], 'creating is no change')
+    assert.deepEqual(await notesOf(fixture(), a, 'task', id), [], 'creating writes no action note')
     clock.moveBy(61_000)
     const before = await manager.read(`/task/${id}/`)
     const after = await manager.update(`/task/${id}/`, {
@@ -53,8 +53,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const [note, ...more] = await notesOf(fixture(), a, 'task', id)
     assert.equal(more.length, 0)
     assert.deepEqual([note?.author, note?.title, note?.date], [m, 'Task updated', '2026-05-14 10:01:01'])
-    const told = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
-    assert.deepEqual(told, {
+    const changes = Object.fromEntries(note?.changes.map(({ label, was, now }) => [label, [was, now]]) ?? [])
+    assert.deepEqual(changes, {
       Title: ['Old', 'New <b>'],
       'Due date': ['2026-06-01', ''],
       Status: ['Open', 'Closed'],
@@ -65,7 +65,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       Estimate: ['0', '2.5'],
       Milestone: ['', after.milestone],
     })
-    assert.equal(after.datemodified, '2026-05-14 10:01:01', 'the note and the change bear the same time')
+    assert.equal(after.datemodified, '2026-05-14 10:01:01', 'the note and the change have the same time')
   })
 
   test('a change of a milestone leaves a note too, and other resources leave none', async () => {
@@ -175,7 +175,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     )
     const chain = ['Start']
     while (renamed.has(chain.at(-1))) chain.push(String(renamed.get(chain.at(-1))))
-    assert.equal(chain.length, titles.length + 1, 'from the first title to the last, every one once')
+    assert.equal(chain.length, titles.length + 1, 'every title exactly once, from the first to the last')
     assert.equal((await callers[0].read(`/task/${id}/`)).title, chain.at(-1))
   })
 

@@ -84,7 +84,7 @@ suiteApiFixture((fixture) => {
     for (const expected of ['1234567', 'x'.repeat(31), '😀'.repeat(31), 'PassWord123', 'null\u0000inside']) {
       const reply = await change(expected)
       assertRefusedWith(reply, 400, 18, 'password: ')
-      assert.ok(!reply.text.includes(expected), `the refusal repeats ${expected}`)
+      assert.ok(!reply.text.includes(expected), `the error message repeats ${expected}`)
     }
     assertRefusedWith(await browser.post('/app/password', { current: password }), 400, 18, 'password: is required')
     const fit = `${'😀'.repeat(28)} ü`

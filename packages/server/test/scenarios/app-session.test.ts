@@ -60,7 +60,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.deepEqual(
       (tasks.json.task as JsonObject[]).map(({ id }) => Number(id)),
       [a.tasks.own],
-      'a restricted person sees their own tasks here as there',
+      'a restricted person sees the same tasks as with a token',
     )
     const xml = await browser.request('/app/api/me/', { headers: { accept: 'application/xml' } })
     assert.match(xml.text, /^<\?xml/)
@@ -72,10 +72,10 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.equal(timer.status, 201, timer.text)
     const { id } = timer.json.timer as JsonObject
     const again = await browser.request(`/app/api/timer/${id}/`)
-    const known = await browser.request(`/app/api/timer/${id}/`, {
+    const unchanged = await browser.request(`/app/api/timer/${id}/`, {
       headers: { 'if-none-match': String(again.headers.etag) },
     })
-    assert.deepEqual([again.status, known.status], [200, 304])
+    assert.deepEqual([again.status, unchanged.status], [200, 304])
     assert.equal((await browser.request('/app/api/person/', { method: 'HEAD' })).status, 200)
     assertRefusedWith(await browser.request('/app/api/nothing/'), 400, 13)
     assertRefusedWith(await browser.request('/app/api/client/', { method: 'POST', body: { name: 'x' } }), 403, 10)
@@ -101,7 +101,11 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     await callerFor(fixture(), b.tokens.administrator).update(`/person/${b.people.outsider}/`, {
       password: 'another one 1',
     })
-    assert.equal((await new CookieBrowser(app).signIn('outsider', password)).status, 201, 'only one fits now')
+    assert.equal(
+      (await new CookieBrowser(app).signIn('outsider', password)).status,
+      201,
+      'only one account has this password now',
+    )
   })
 
   test('people sign out in this session, in another session, or in all sessions', async () => {
@@ -172,7 +176,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       assert.equal((await browser.request('/app/api/me/')).status, 401, JSON.stringify(away))
       assertRefusedWith(await new CookieBrowser(fixture().app).signIn('executive', password), 401, 9)
       await administrator().update(path, back ?? {})
-      assert.equal(await browser.isSignedIn(), false, 'and does not come back with the login')
+      assert.equal(await browser.isSignedIn(), false, 'the session was restored with the login')
     }
     const browser = await enter('executive')
     await administrator().update(path, { groupid: 3 })

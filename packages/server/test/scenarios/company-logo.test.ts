@@ -36,13 +36,13 @@ suiteApiFixture((fixture, kind) => {
 
   test('without a logo there is no download, and a request for an image returns the record', async () => {
     assertRefusedWith(await administrator().send('GET', '/company/1/download/'), 404, 14, 'company 1 has no file')
-    const asked = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
-    assert.deepEqual([asked.status, asked.headers['content-type']], [200, 'application/json; charset=utf-8'])
+    const reply = await fetchLogo('manager', '/company/1/', { accept: 'image/avif,image/*,*/*;q=0.8' })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/json; charset=utf-8'])
     assert.equal((await fetchLogo('manager', '/company/1/', { accept: 'image/*' })).status, 406)
     assert.equal(
       (await administrator().update('/company/', { logo: null })).logofilename,
       null,
-      'removing none is no fault',
+      'removing a missing logo is not an error',
     )
   })
 
@@ -61,8 +61,8 @@ suiteApiFixture((fixture, kind) => {
         assert.deepEqual([file.status, file.headers['content-type']], [200, told], `${who} ${filename}`)
         assert.ok(file.bytes.equals(content), `${who} ${filename}`)
         assert.match(String(file.headers['content-disposition']), /^attachment; /, who)
-        const shown = await fetchLogo(who, '/company/1/', { accept: 'image/*' })
-        assert.ok(shown.bytes.equals(content), `${who} asks for an image`)
+        const image = await fetchLogo(who, '/company/1/', { accept: 'image/*' })
+        assert.ok(image.bytes.equals(content), `${who} asks for an image`)
         assert.equal((await callerFor(fixture(), fixture().a.tokens[who]).read('/company/1/')).logofilename, filename)
       }
     }
@@ -145,7 +145,7 @@ suiteApiFixture((fixture, kind) => {
       assertRefusedWith(all, 400, 18, 'name: must not', 'currency: "euro"', 'logo: "logo.svg"', 'timezone: "x"')
     })
     assert.deepEqual(arriving(), [])
-    assert.ok((await fetchLogo()).bytes.equals(dotPng), 'the one that was there is there')
+    assert.ok((await fetchLogo()).bytes.equals(dotPng), 'the old logo is unchanged')
   })
 
   test('more than 2 MB are rejected during the upload, and 2 MB are accepted', async () => {
@@ -209,8 +209,8 @@ suiteApiFixture((fixture, kind) => {
       for (const who of ['manager', 'resource', 'executive'] as const) {
         for (const format of formats) {
           const accept = `application/${format}`
-          const asked = { method: 'PUT' as const, path: '/company/', body, headers: { ...headers, accept } }
-          assert.equal((await call({ token: a.tokens[who], ...asked })).status, 403, `${who} ${format}`)
+          const request = { method: 'PUT' as const, path: '/company/', body, headers: { ...headers, accept } }
+          assert.equal((await call({ token: a.tokens[who], ...request })).status, 403, `${who} ${format}`)
         }
       }
     })
@@ -223,23 +223,23 @@ suiteApiFixture((fixture, kind) => {
     const [first, second] = [picture('first'), picture('second')]
     await setLogo(administrator(), first)
     await sweepLater()
-    assert.ok(isStored(first), 'a company names it')
+    assert.ok(isStored(first), 'a company uses it')
     await setLogo(theirs, first)
     const paper = await upload(manager, { projectid: a.projects.seen }, { content: second })
     await setLogo(administrator(), second)
     await sweepLater()
-    assert.ok(isStored(first), 'the other account has it still')
+    assert.ok(isStored(first), 'the other account still uses it')
     await manager.remove(`/document/${paper.id}/`)
     await sweepLater()
-    assert.ok(isStored(second), 'the document is gone, the logo is not')
+    assert.ok(isStored(second), 'the document was deleted, but the logo uses the file')
     await theirs.update('/company/', { logo: '' })
     await sweepLater()
-    assert.ok(!isStored(first), 'nobody names it')
+    assert.ok(!isStored(first), 'nothing uses it')
     assert.ok((await fetchLogo()).bytes.equals(second))
     await setLogo(administrator(), second, 'renamed.png')
     await sweepLater()
     assert.equal((await administrator().read('/company/1/')).logofilename, 'renamed.png')
-    assert.ok((await fetchLogo()).bytes.equals(second), 'the same image under another name is no other file')
+    assert.ok((await fetchLogo()).bytes.equals(second), 'the same image with another name is stored once')
     await administrator().update('/company/', { logo: null })
     await sweepLater()
     assert.ok(!isStored(second))

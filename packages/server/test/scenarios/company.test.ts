@@ -47,8 +47,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         const record = recordIn(member, 'company')
         assert.deepEqual(recordsIn(list, 'company'), [record], what)
         assert.deepEqual([record.name, record.address], ['Account a', ''], what)
-        const shown = ['id', 'name', 'timezone', 'budgetsin', 'currency', 'address', 'taxnumber', 'logofilename']
-        const expected = seesBudgets.includes(who) ? shown : shown.filter((field) => field !== 'budgetsin')
+        const allFields = ['id', 'name', 'timezone', 'budgetsin', 'currency', 'address', 'taxnumber', 'logofilename']
+        const expected = seesBudgets.includes(who) ? allFields : allFields.filter((field) => field !== 'budgetsin')
         assert.deepEqual(Object.keys(record), expected, what)
       }
     }
@@ -81,7 +81,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       }
     }
     assert.equal((await administrator().update('/company/', { currency: 'CHF' })).currency, 'CHF')
-    assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'a null is a blank')
+    assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'null counts as blank')
     const stored = await selectRows(
       { database },
       a.accountid,
@@ -105,8 +105,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         const reply = await as('administrator', { method: 'PUT', ...requestAs(format, 'company', wrong) })
         const { status, code, messages } = errorContent(reply)
         assert.deepEqual([status, code], [400, 18], reply.text)
-        const told = messages.map((sentence) => sentence.split(':')[0])
-        assert.deepEqual(told, Object.keys(wrong), `${format}: each field has one sentence`)
+        const fields = messages.map((sentence) => sentence.split(':')[0])
+        assert.deepEqual(fields, Object.keys(wrong), `${format}: each field has one message`)
       }
       const values: Readonly<Record<string, readonly string[]>> = {
         name: [''],
@@ -178,8 +178,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     clock.moveTo('2026-05-14T22:30:00Z')
     /** The due date of a request without one: a week from today. */
     const dueBy = async (own: AccountFixture, who: PersonName, server: Pick<ApiFixture, 'call'>) => {
-      const asked = { title: 'In a week', personid: own.people[who], priorityid: own.priorities[0] ?? 0 }
-      return (await callerFor(server, own.tokens[who]).create('/request/', asked)).datedue
+      const body = { title: 'In a week', personid: own.people[who], priorityid: own.priorities[0] ?? 0 }
+      return (await callerFor(server, own.tokens[who]).create('/request/', body)).datedue
     }
     const inAWeek = async (): Promise<unknown[]> => [
       await dueBy(a, 'manager', fixture()),

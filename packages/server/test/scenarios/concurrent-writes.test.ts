@@ -52,9 +52,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         if (isPadded) assert.equal(localidunpadded, String(Number(localid)), `${resource}.localidunpadded`)
       }
       const [one] = created
-      const found = await administrator.list(`/${resource}/?localid=${Number(one?.localid)}`)
+      const matches = await administrator.list(`/${resource}/?localid=${Number(one?.localid)}`)
       assert.deepEqual(
-        found.rows.map(({ id }) => id),
+        matches.rows.map(({ id }) => id),
         [one?.id],
         `${resource}?localid`,
       )
@@ -91,7 +91,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         `client.${field} is "${after[field]}"`,
       )
     }
-    assert.equal(after.datecreated, '2026-01-01', 'what nobody sent stays')
+    assert.equal(after.datecreated, '2026-01-01', 'a field that nobody sent has changed')
   })
 
   test('T-63: writers of the same fields and lists of people never mix: all values are of the last write', async () => {
@@ -136,9 +136,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         return [change?.was, change?.now] as const
       }),
     )
-    assert.equal(steps.size, 32, 'no two changes began at the same place')
+    assert.equal(steps.size, 32, 'two changes started from the same title')
     let at: string | undefined = 'start'
     for (let step = 0; step < 32; step++) at = steps.get(at)
-    assert.equal(at, (await administrator.read(`/task/${id}/`)).title, 'the story ends where the record stands')
+    assert.equal(at, (await administrator.read(`/task/${id}/`)).title, 'the last note does not have the current title')
   })
 })

@@ -73,7 +73,7 @@ suiteApiFixture((fixture) => {
       }
       assert.ok(
         !ids(await administrator.list(`/${resource}/${query}`)).includes(Number(id)),
-        `${resource} is listed no more`,
+        `${resource} is no longer listed`,
       )
     }
   })
@@ -109,10 +109,10 @@ suiteApiFixture((fixture) => {
       ),
     )
     await administrator.remove(`/project/${projectid}/`)
-    const gone = [1, 1, modules, worktypes, 1]
+    const deletedCounts = [1, 1, modules, worktypes, 1]
     assert.deepEqual(
       await counts(),
-      before.map((count, at) => count - (gone[at] ?? 0)),
+      before.map((count, at) => count - (deletedCounts[at] ?? 0)),
       resources.join(),
     )
     for (const path of [`/task/${task.id}/`, `/milestone/${milestone.id}/`, `/projectmodule/${own.id}/`]) {
@@ -162,12 +162,12 @@ suiteApiFixture((fixture) => {
     await database.write(a.accountid, (tx) => tx.remove('time', time))
     await administrator.remove(`/task/${taskid}/`)
     for (const table of ['tasknote', 'timer']) {
-      const left = await selectRows(
+      const remaining = await selectRows(
         fixture(),
         a.accountid,
         sql`select 1 from ${sqlName(table)} where accountid = ${accountSlot} and taskid = ${sql.raw(String(taskid))}`,
       )
-      assert.equal(left.length, 0, `rows left in ${table}`)
+      assert.equal(remaining.length, 0, `rows left in ${table}`)
     }
   })
 

@@ -71,7 +71,7 @@ suiteApiFixture((fixture) => {
     const { a, manager, get } = start()
     const { id, filesize } = await upload(manager, { projectid: a.projects.seen }, { content: '' })
     const file = await get(id, '', { range: 'bytes=0-' })
-    assert.deepEqual([filesize, file.status], ['0', 416], 'of nothing there is no part')
+    assert.deepEqual([filesize, file.status], ['0', 416], 'an empty file has no range')
     const whole = await get(id)
     assert.deepEqual([whole.status, whole.headers['content-length'], whole.bytes.length], [200, '0', 0])
   })
@@ -115,8 +115,8 @@ suiteApiFixture((fixture) => {
       const file = await get(id, '', { accept })
       assert.deepEqual([file.status, file.headers['content-type']], [200, 'text/plain'], accept)
     }
-    const refused = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'image/*' })
-    assert.deepEqual([refused.status, refused.headers['content-type']], [404, 'application/json; charset=utf-8'])
+    const reply = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'image/*' })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [404, 'application/json; charset=utf-8'])
     const asXml = await fetchFile(app, a.tokens.manager, '/document/2147483647/download', { accept: 'text/xml' })
     assert.deepEqual([asXml.status, asXml.headers['content-type']], [404, 'application/xml; charset=utf-8'])
     assert.equal((await app.inject({ url: `/document/${id}/download/` })).statusCode, 401)
@@ -138,7 +138,7 @@ suiteApiFixture((fixture) => {
     for (const accept of ['*/*', 'application/json', 'application/json, image/*', 'image/jpeg, */*;q=0.5']) {
       assert.deepEqual(await ask(image.id, accept), asJson, accept)
     }
-    assert.deepEqual(await ask(drawn.id, 'image/*,*/*;q=0.8'), asJson, 'a drawing can hold scripts')
+    assert.deepEqual(await ask(drawn.id, 'image/*,*/*;q=0.8'), asJson, 'an SVG can contain scripts')
     for (const [id, accept] of [
       [image.id, 'image/jpeg'],
       [drawn.id, 'image/*'],
@@ -167,7 +167,7 @@ suiteApiFixture((fixture) => {
     await assert.rejects(fetched())
     writeFileSync(place, content.slice(1))
     const shorter = await fetch(address, { headers: { authorization, accept: 'application/json' } })
-    assert.equal(shorter.status, 500, 'that it is too short is seen before anything is sent')
-    assert.doesNotMatch(await shorter.text(), new RegExp(hash), 'and nobody learns how it is kept')
+    assert.equal(shorter.status, 500, 'a wrong size is noticed before anything is sent')
+    assert.doesNotMatch(await shorter.text(), new RegExp(hash), 'the response reveals the hash')
   })
 })

@@ -37,8 +37,8 @@ suiteApiFixture((fixture, kind) => {
     assert.ok(isStored(first) && isStored(second))
     await ours.remove(`/document/${one.id}/`)
     await sweepLater()
-    assert.ok(isStored(first), 'the other account has it still')
-    assert.ok(!isStored(second), 'the last version that named it is gone')
+    assert.ok(isStored(first), 'the other account still uses it')
+    assert.ok(!isStored(second), 'the last version that used it was deleted')
     const file = await fetchFile(fixture().app, b.tokens.manager, `/document/${other.id}/download/`)
     assert.equal(String(file.bytes), first)
     await theirs.remove(`/document/${other.id}/`)
@@ -84,7 +84,7 @@ suiteApiFixture((fixture, kind) => {
     const manager = callerFor(fixture(), a.tokens.manager)
     const content = text('refused')
     assertRefusedWith(await sendUpload(manager, { title: 'x'.repeat(256) }, { content }), 400, 18, 'title')
-    assert.deepEqual(incompleteFiles(), [], 'a body with a fault is not kept for a moment')
+    assert.deepEqual(incompleteFiles(), [], 'an invalid upload leaves no file')
     assert.ok(!isStored(content))
     assertRefusedWith(await sendUpload(manager, { projectid: a.projects.unseen }, { content }), 400, 18, 'projectid')
     assertRefusedWith(
@@ -98,7 +98,7 @@ suiteApiFixture((fixture, kind) => {
       14,
     )
     await sweepLater()
-    assert.ok(!isStored(content), 'what the database refused is swept')
+    assert.ok(!isStored(content), 'the file of a rejected write is removed')
   })
 
   test('a process that crashes between the file and its row leaves neither', async () => {
@@ -107,7 +107,7 @@ suiteApiFixture((fixture, kind) => {
     await once(child, 'message')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    assert.ok(isStored(content), 'its file is there')
+    assert.ok(isStored(content), 'the file is stored')
     await Promise.all([sweepLater(), sweepLater(), sweepLater()])
     assert.ok(!isStored(content))
   })

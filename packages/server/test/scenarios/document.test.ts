@@ -69,7 +69,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       taskid: a.tasks.own,
     }
     const created = await upload(manager, fields)
-    const told = [
+    const values = [
       created.title,
       created.notes,
       created.public,
@@ -79,7 +79,11 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       created.projectid,
     ]
     const [task, project] = [String(a.tasks.own), String(a.projects.seen)]
-    assert.deepEqual(told, ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project], 'a task brings its project')
+    assert.deepEqual(
+      values,
+      ['The plan', 'For <b>all</b>', 't', 'f', 'x', task, project],
+      'the project of the task is shown',
+    )
   })
 
   test('a document has one parent: none or two are rejected, and the file is required', async () => {
@@ -121,9 +125,9 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(await placesOf({ projectid: clientless }), [clientless, null, null, null])
     assert.deepEqual(await placesOf({ taskid: a.tasks.other }), [seen, a.tasks.other, null, null])
     assert.deepEqual(await placesOf({ taskid: '' }), [seen, null, null, null])
-    const asked = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
-    const queueid = Number((await manager.create('/request/', asked)).id)
-    assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a request has its own rules')
+    const requestFields = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
+    const queueid = Number((await manager.create('/request/', requestFields)).id)
+    assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a document of a request has no project')
     assertRefusedWith(
       await manager.send('PUT', path, { queueid: '' }),
       400,
@@ -142,13 +146,13 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
   test('T-22: a document can be moved only between records that the caller sees', async () => {
     const { a, boss: administrator, manager } = callers()
     const own = await upload(manager, { projectid: a.projects.seen })
-    const refused: Record<string, number> = {
+    const hiddenTargets: Record<string, number> = {
       projectid: a.projects.unseen,
       taskid: a.tasks.unseen,
       milestoneid: a.milestones.unseen,
       queueid: 2147483647,
     }
-    for (const [field, value] of Object.entries(refused)) {
+    for (const [field, value] of Object.entries(hiddenTargets)) {
       assertRefusedWith(
         await manager.send('PUT', `/document/${own.id}/`, { [field]: value }),
         400,
@@ -201,10 +205,13 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
 
   test('T-05: restricted people see documents of projects and of their own tasks only', async () => {
     const { a, manager, restricted } = callers()
-    const seen = [await upload(manager, { projectid: a.projects.seen }), await upload(manager, { taskid: a.tasks.own })]
+    const visible = [
+      await upload(manager, { projectid: a.projects.seen }),
+      await upload(manager, { taskid: a.tasks.own }),
+    ]
     const other = await upload(manager, { taskid: a.tasks.other })
     const listed = ids(await restricted.list('/document/?limit=0'))
-    for (const { id } of seen) assert.ok(listed.includes(Number(id)))
+    for (const { id } of visible) assert.ok(listed.includes(Number(id)))
     assert.ok(!listed.includes(Number(other.id)))
     assertRefusedWith(await restricted.send('GET', `/document/${other.id}/download/`), 404, 14)
     assertRefusedWith(await sendUpload(restricted, { taskid: a.tasks.other }), 400, 18, 'taskid')
@@ -213,13 +220,17 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
 
   test('documents of a request have the visibility of the request, or of its task once it is accepted', async () => {
     const { a, boss: administrator, manager, resource, restricted } = callers()
-    const asked = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
-    const request = await administrator.create('/request/', asked)
+    const requestFields = { title: 'Please', personid: a.people.resource, priorityid: a.priorities[0] ?? 0 }
+    const request = await administrator.create('/request/', requestFields)
     const { id } = await upload(resource, { queueid: String(request.id) })
     assert.deepEqual(ids(await resource.list(`/document/?queueid=${request.id}`)), [Number(id)])
     assertRefusedWith(await manager.send('GET', `/document/${id}/`), 404, 14)
     await administrator.update(`/request/${request.id}/`, { projectid: a.projects.seen })
-    assert.equal((await manager.read(`/document/${id}/`)).projectid, null, 'it is not the project that has it')
+    assert.equal(
+      (await manager.read(`/document/${id}/`)).projectid,
+      null,
+      'it belongs to the request, not to the project',
+    )
     assert.equal((await restricted.read(`/document/${id}/`)).queueid, request.id)
     const body = { moduleid: a.modules[0] ?? 0, statusid: a.statuses.open, ownerid: a.people.administrator }
     const task = await administrator.create(`/request/${request.id}/accept/`, body)
@@ -230,7 +241,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     )
     assertRefusedWith(await restricted.send('GET', `/document/${id}/`), 404, 14)
     await administrator.remove(`/task/${task.id}/`)
-    assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it is back with its request')
+    assert.equal((await restricted.read(`/document/${id}/`)).taskid, null, 'it belongs to the request again')
   })
 
   test('a Resource changes and deletes only their own uploads, a Manager those of their projects', async () => {
@@ -250,7 +261,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await sendUpload(manager, { projectid: a.projects.seen, personid: a.people.resource }), 403, 10)
     assertRefusedWith(await resource.send('PUT', `/document/${own.id}/`, { personid: a.people.manager }), 404, 14)
     const named = await upload(administrator, { projectid: a.projects.seen, personid: a.people.resource })
-    assert.equal(named.person, 'resource Of-a', 'an Administrator may file what somebody else brought')
+    assert.equal(named.person, 'resource Of-a', 'an Administrator may name another uploader')
     assert.equal((await resource.update(`/document/${named.id}/`, { notes: 'Thanks' })).notes, 'Thanks')
   })
 
@@ -262,7 +273,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     clock.moveBy(60_000)
     const second = multipartForm({ notes: 'Better' }, { name: 'filename="Plan two.md"', content: 'three' })
     const changed = await manager.update(path, second.body, second.headers)
-    const told = [
+    const values = [
       changed.version,
       changed.filename,
       changed.filesize,
@@ -270,11 +281,15 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       changed.notes,
       changed.datemodified,
     ]
-    assert.deepEqual(told, ['2', 'Plan two.md', '5', 'plan.txt', 'Better', '2026-05-14 10:01:00'])
+    assert.deepEqual(values, ['2', 'Plan two.md', '5', 'plan.txt', 'Better', '2026-05-14 10:01:00'])
     assert.equal(changed.datecreated, '2026-05-14 10:00:00')
     const third = await manager.send('POST', path, multipartForm({}).body, multipartForm({}).headers)
     assert.equal(third.status, 202)
-    assert.equal((await manager.update(path, { title: 'Words only' })).version, '3', 'without a file there is none')
+    assert.equal(
+      (await manager.update(path, { title: 'Words only' })).version,
+      '3',
+      'an update without a file creates no version',
+    )
     const fields = multipartBody([multipartPart('name="title"', 'A form without a file')])
     const edited = await manager.update(path, fields, { 'content-type': formType })
     assert.deepEqual([edited.title, edited.version], ['A form without a file', '3'])
@@ -289,7 +304,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       ],
     )
     const client = callerFor(fixture(), a.tokens.executive)
-    assert.equal((await client.list(versions)).count, 0, 'it is not public')
+    assert.equal((await client.list(versions)).count, 0, 'the document is not public')
     await manager.update(path, { public: 't' })
     assert.deepEqual(
       (await client.list(versions)).rows.map(({ version, person, personid }) => [version, person, personid]),
@@ -407,11 +422,11 @@ suiteApiFixture((fixture) => {
         created.push(Number((await upload(manager, { projectid: a.projects.seen, tags: zone })).id))
       }
       const [early = 0, morning = 0, night = 0, late = 0] = created
-      const found = async (query: string) => ids(await manager.list(`/document/?limit=0&tag=${zone}&${query}`))
-      assert.deepEqual(await found('datebegin=2026-05-20&dateend=2026-05-20'), [morning, night])
-      assert.deepEqual(await found('datebegin=2026-05-20'), [morning, night, late])
-      assert.deepEqual(await found('dateend=2026/05/20'), [early, morning, night])
-      assert.deepEqual(await found('datebegin=0001-01-01&dateend=9999-12-31'), created)
+      const idsFor = async (query: string) => ids(await manager.list(`/document/?limit=0&tag=${zone}&${query}`))
+      assert.deepEqual(await idsFor('datebegin=2026-05-20&dateend=2026-05-20'), [morning, night])
+      assert.deepEqual(await idsFor('datebegin=2026-05-20'), [morning, night, late])
+      assert.deepEqual(await idsFor('dateend=2026/05/20'), [early, morning, night])
+      assert.deepEqual(await idsFor('datebegin=0001-01-01&dateend=9999-12-31'), created)
     })
   }
 })

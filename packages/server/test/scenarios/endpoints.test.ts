@@ -30,7 +30,7 @@ suiteApiFixture((fixture) => {
     )
     const list = await administrator.send('GET', `/projectteam/?projectid=${projectid}`)
     assert.deepEqual(recordIn(list), await administrator.read(path))
-    assert.ok(!('listcount' in list.json), 'one object has no listcount')
+    assert.ok(!('listcount' in list.json), 'a single object has no listcount')
     await administrator.remove(path, { personid: m })
     await administrator.remove('/projectteam/', [
       { projectid, personid: r },
@@ -56,7 +56,7 @@ suiteApiFixture((fixture) => {
     await administrator.remove(`/projectteam/${a.projects.unseen}/`, [{ personid: m }, { personid: r }])
   })
 
-  test('naming an Administrator has no effect; invalid members are rejected and change nothing', async () => {
+  test('adding an Administrator to a team has no effect; invalid members are rejected and change nothing', async () => {
     const { a, b } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const path = `/projectteam/${a.projects.unseen}/`
@@ -101,11 +101,11 @@ suiteApiFixture((fixture) => {
     await administrator.create(path, [{ personid: m, securenotes: 't' }, { personid: r }])
     assert.deepEqual(await trusted(), [String(m)])
     await administrator.create(path, [{ personid: m }, { personid: r, securenotes: 't' }])
-    assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'naming somebody again takes nothing away')
+    assert.deepEqual(await trusted(), [m, r].map(String).sort(), 'adding a member again removes no right')
     await administrator.update(path, { personid: m, securenotes: 'f' })
     assert.deepEqual(await trusted(), [String(r)])
     const all = recordIn(await administrator.send('GET', `/projectteam/?projectid=${a.projects.unseen}&securenotes=f`))
-    assert.equal(peopleOf(all).length, 2, 'f is no filter')
+    assert.equal(peopleOf(all).length, 2, 'f does not filter')
     assertRefusedWith(
       await administrator.send('GET', `/projectteam/?projectid=${a.projects.seen}&securenotes=x`),
       400,
@@ -113,11 +113,11 @@ suiteApiFixture((fixture) => {
       'securenotes',
     )
     for (const role of ['manager', 'resource', 'executive'] as const) {
-      const asked = await callerFor(fixture(), a.tokens[role]).send(
+      const reply = await callerFor(fixture(), a.tokens[role]).send(
         'GET',
         `/projectteam/?projectid=${a.projects.seen}&securenotes=t`,
       )
-      assertRefusedWith(asked, 400, 17, 'securenotes')
+      assertRefusedWith(reply, 400, 17, 'securenotes')
     }
     await administrator.remove(path, [{ personid: m }, { personid: r }])
   })
@@ -128,8 +128,8 @@ suiteApiFixture((fixture) => {
     const team = peopleOf(await administrator.read(`/projectteam/${a.projects.seen}/`))
     for (const role of ['manager', 'resource', 'executive', 'restricted', 'outsider'] as const) {
       const caller = callerFor(fixture(), a.tokens[role])
-      const seen = recordIn(await caller.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
-      assert.deepEqual(peopleOf(seen), role === 'outsider' ? [] : team, role)
+      const visibleTeam = recordIn(await caller.send('GET', `/projectteam/?projectid=${a.projects.seen}`))
+      assert.deepEqual(peopleOf(visibleTeam), role === 'outsider' ? [] : team, role)
       for (const projectid of [a.projects.unseen, 999_999]) {
         const reply = recordIn(await caller.send('GET', `/projectteam/?projectid=${projectid}`))
         assert.deepEqual(reply, { projectid: String(projectid), personid: [] }, `${role} and project ${projectid}`)

@@ -54,7 +54,7 @@ suiteApiFixture((fixture) => {
     assert.equal(reply.status, 200)
   })
 
-  test('a write, action or removal with an outdated ETag is rejected with 412 and does nothing', async () => {
+  test('an update or deletion with an outdated ETag is rejected with 412 and does nothing', async () => {
     const { a } = fixture()
     const created = await administrator().send('POST', '/task/', taskBody(a))
     const path = `/task/${recordIn(created).id}/`
@@ -80,7 +80,7 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await administrator().send('PUT', path, { title: 'Late' }, { 'if-match': last }), 404, 14)
   })
 
-  test('of several writers with the same ETag one succeeds', async () => {
+  test('of several writers with the same ETag exactly one succeeds', async () => {
     const { a } = fixture()
     const created = await administrator().send('POST', '/task/', taskBody(a))
     const path = `/task/${recordIn(created).id}/`

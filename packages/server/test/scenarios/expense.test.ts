@@ -126,9 +126,9 @@ suiteApiFixture((fixture) => {
   test('an Executive sees fees but not costs or people, and cannot filter or sort by them', async () => {
     const { a } = fixture()
     const created = await caller('administrator').create('/expense/', expenseBody(a, { note: 'Lunch' }))
-    const shown = await caller('executive').read(`/expense/${created.id}/`)
+    const visible = await caller('executive').read(`/expense/${created.id}/`)
     const { expense: _cost, personid: _id, person: _name, ...rest } = created
-    assert.deepEqual(shown, rest)
+    assert.deepEqual(visible, rest)
     for (const field of ['expense', 'personid', 'person']) {
       assertRefusedWith(await caller('executive').send('GET', `/expense/?sortfield=${field}`), 400, 17, 'sortfield')
     }
@@ -207,18 +207,18 @@ suiteApiFixture((fixture) => {
     const one = await book(a.projects.seen, '2031-01-01', manager)
     const two = await book(a.projects.clientless, '2031-01-02', resource)
     const three = await book(a.projects.unseen, '2031-01-03', manager)
-    const found = async (query: string) =>
+    const idsFor = async (query: string) =>
       ids(await administrator.list(`/expense/?limit=0&datebegin=2031-01-01&${query}`))
-    assert.deepEqual(await found(''), [three, two, one])
-    assert.deepEqual(await found(`projectid=${a.projects.seen},${a.projects.unseen}`), [three, one])
-    assert.deepEqual(await found(`clientid=${a.clients.seen}`), [one])
-    assert.deepEqual(await found(`clientid=${a.clients.seen},${a.clients.unseen}`), [three, one])
-    assert.deepEqual(await found(`managerid=${manager}`), [one], 'the seen project is the one they manage')
-    assert.deepEqual(await found(`managerid=${resource}`), [])
-    assert.deepEqual(await found(`personid=${resource}`), [two])
-    assert.deepEqual(await found(`personid=${manager},${resource}`), [three, two, one])
-    assert.deepEqual(await found('dateend=2031-01-02'), [two, one])
-    assert.deepEqual(await found('date=2031-01-02'), [two])
+    assert.deepEqual(await idsFor(''), [three, two, one])
+    assert.deepEqual(await idsFor(`projectid=${a.projects.seen},${a.projects.unseen}`), [three, one])
+    assert.deepEqual(await idsFor(`clientid=${a.clients.seen}`), [one])
+    assert.deepEqual(await idsFor(`clientid=${a.clients.seen},${a.clients.unseen}`), [three, one])
+    assert.deepEqual(await idsFor(`managerid=${manager}`), [one], 'only the project that they manage')
+    assert.deepEqual(await idsFor(`managerid=${resource}`), [])
+    assert.deepEqual(await idsFor(`personid=${resource}`), [two])
+    assert.deepEqual(await idsFor(`personid=${manager},${resource}`), [three, two, one])
+    assert.deepEqual(await idsFor('dateend=2031-01-02'), [two, one])
+    assert.deepEqual(await idsFor('date=2031-01-02'), [two])
     assertRefusedWith(await administrator.send('GET', '/expense/?clientid=-1'), 400, 18, 'clientid')
     assertRefusedWith(await administrator.send('GET', '/expense/?note=x&search=y'), 400, 17, 'note', 'search')
   })

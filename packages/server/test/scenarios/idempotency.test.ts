@@ -57,7 +57,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.notEqual((await pay('pay-2')).text, first.text)
     const manager = callerFor(fixture(), fixture().a.tokens.manager)
     const others = await manager.send('POST', '/payment/', paymentBody(projectid, '1'), keyed('pay-1'))
-    assert.equal(others.headers['idempotency-replayed'], undefined, 'a key is one person’s own')
+    assert.equal(others.headers['idempotency-replayed'], undefined, 'a key belongs to one person')
   })
 
   test('updates, actions, deletions and teams are replayed too, in the requested format', async () => {
@@ -125,7 +125,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       body,
       keyed('crowd'),
     )
-    assert.equal(fresh.headers['idempotency-replayed'], 'true', 'it lies in the database, not in a process')
+    assert.equal(
+      fresh.headers['idempotency-replayed'],
+      'true',
+      'the stored response is in the database, not in a process',
+    )
   })
 
   test('a key is valid for a day, then it can be used again and is deleted', async () => {
@@ -152,11 +156,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const first = await administrator().send('POST', '/projectnote/', note, keyed('secret'))
     assert.equal(first.status, 201, first.text)
     assert.equal((await administrator().send('POST', '/projectnote/', note, keyed('secret'))).text, first.text)
-    const kept = await selectRows(
+    const stored = await selectRows(
       fixture(),
       a.accountid,
       sql`select answer from keptanswer where accountid = ${accountSlot}`,
     )
-    assert.ok(kept.length > 0 && kept.every(([answer]) => !String(answer).includes('canary')))
+    assert.ok(stored.length > 0 && stored.every(([answer]) => !String(answer).includes('canary')))
   })
 })

@@ -77,9 +77,9 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await act('void'), 400, 18, 'payments')
     await administrator.remove(`/payment/${payment.id}/`)
     assert.equal((await act('void')).status, 202)
-    const gone = await administrator.read(`/invoice/${id}/`)
+    const voided = await administrator.read(`/invoice/${id}/`)
     assert.deepEqual(
-      [gone.status, gone.datevoided, gone.localid, gone.total, gone.daysoverdue],
+      [voided.status, voided.datevoided, voided.localid, voided.total, voided.daysoverdue],
       ['void', '2026-05-14 10:00:00', localid, '240', '0'],
     )
     assert.deepEqual(await invoiceLineTexts(administrator, id), ['Consulting 2 x 120 = 240'])
@@ -145,7 +145,7 @@ suiteApiFixture((fixture) => {
     assert.equal(
       (await administrator.list(`/invoicenote/?invoiceid=${id}`)).count,
       0,
-      'notes and lines are parts of it',
+      'notes and lines were not deleted with it',
     )
   })
 })

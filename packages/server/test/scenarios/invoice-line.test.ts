@@ -97,7 +97,7 @@ suiteApiFixture((fixture) => {
     assert.equal(
       (await administrator.update(path, same)).description,
       'Written',
-      'sending back what it is changes nothing',
+      'sending back the current values changes nothing',
     )
   })
 
@@ -125,7 +125,11 @@ suiteApiFixture((fixture) => {
     const over = await pay('10', '2026-05-09')
     assert.deepEqual(await state(), ['paid', '-10', '2026-05-13', '0', '2'])
     await administrator.update(`/payment/${over.id}/`, { amount: '60.5' })
-    assert.deepEqual(await state(), ['paid', '-60.5', '2026-05-09', '0', null], 'now the ninth closed it')
+    assert.deepEqual(
+      await state(),
+      ['paid', '-60.5', '2026-05-09', '0', null],
+      'the payment of the 9th now settles the invoice',
+    )
     await administrator.update(`/payment/${over.id}/`, { invoiceid: '' })
     await administrator.remove(`/payment/${rest.id}/`)
     assert.deepEqual(await state(), ['overdue', '60.5', null, '3', null])

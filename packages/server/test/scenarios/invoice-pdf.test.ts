@@ -132,8 +132,8 @@ suiteDatabase((_kind, open) => {
     ] as const
     for (const [range, words] of ranges) {
       const id = await newInvoice(database, company, { invoice: { prefilled: 't', ...range } })
-      const shown = await readPdf((await printPdf(database, company, id, 'Manager')).bytes)
-      assertShows({ text: shown.text.replaceAll('\n', ' ') }, `Period ${words}`)
+      const pdf = await readPdf((await printPdf(database, company, id, 'Manager')).bytes)
+      assertShows({ text: pdf.text.replaceAll('\n', ' ') }, `Period ${words}`)
       const { text } = await readPdf((await printPdf(database, company, id, 'Executive')).bytes)
       assert.ok(!text.includes('Period') && !text.includes(words), text)
     }
@@ -219,8 +219,8 @@ suiteDatabase((_kind, open) => {
   test('a void invoice is marked on every page, a paid one in its header', async () => {
     const database = await open()
     const company = await newPrintingAccount(database)
-    const gone = { dateissued: '2026-04-01 00:00:00', datevoided: '2026-04-02 00:00:00' }
-    const id = await newInvoice(database, company, { invoice: gone, lines: manyLines(60) })
+    const voidedFields = { dateissued: '2026-04-01 00:00:00', datevoided: '2026-04-02 00:00:00' }
+    const id = await newInvoice(database, company, { invoice: voidedFields, lines: manyLines(60) })
     const voided = await readPdf((await printPdf(database, company, id)).bytes)
     assert.ok(voided.pages.length > 1)
     for (const { words } of voided.pages) assert.ok(words.some(({ text, size }) => size > 100 && /^V/.test(text)))
@@ -271,11 +271,11 @@ suiteDatabase((_kind, open) => {
       const pdf = await readPdf((await printPdf(database, company, id)).bytes)
       const letters = (words: string): string[] =>
         Array.from(words.normalize('NFC')).filter((one) => /[^\x00-\x7f\u200c]/.test(one))
-      const found = letters(pdf.text)
+      const actual = letters(pdf.text)
       for (const letter of new Set(letters(text))) {
         const expected = 2 * letters(text).filter((one) => one === letter).length
         assert.ok(
-          found.filter((one) => one === letter).length >= expected,
+          actual.filter((one) => one === letter).length >= expected,
           `${script}: ${letter} of ${text} in ${pdf.text}`,
         )
       }

@@ -180,13 +180,13 @@ export function assertNoOverlap({ pages }: PdfContent): void {
   for (const { words } of pages) {
     const level = words.filter(({ size }) => size < 100)
     for (const { text, x, y, width } of level) {
-      assert.ok(x > 55 && x + width < 541 && y > 30 && y < 800, `"${text}" stands at ${x}, ${y} and is ${width} wide`)
+      assert.ok(x > 55 && x + width < 541 && y > 30 && y < 800, `"${text}" is at ${x}, ${y} and is ${width} wide`)
     }
     for (const [at, one] of level.entries()) {
       for (const other of level.slice(at + 1)) {
         const beside = one.x + one.width <= other.x + 0.6 || other.x + other.width <= one.x + 0.6
         const apart = Math.abs(one.y - other.y) >= 0.8 * Math.min(one.size, other.size)
-        assert.ok(beside || apart, `"${one.text}" and "${other.text}" stand on each other`)
+        assert.ok(beside || apart, `"${one.text}" and "${other.text}" overlap`)
       }
     }
   }

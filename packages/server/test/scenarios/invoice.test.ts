@@ -132,12 +132,12 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(
       await invoiceLineTexts(administrator, open.id),
       ['Consulting 8 x 120 = 960'],
-      'what is left before the end',
+      'the remaining entries up to the end date',
     )
 
     for (const held of [first, before]) {
-      const refused = await administrator.send('PUT', `/time/${held.id}/`, { description: 'Changed' })
-      assertRefusedWith(refused, 400, 18, 'is on invoice', 'released')
+      const reply = await administrator.send('PUT', `/time/${held.id}/`, { description: 'Changed' })
+      assertRefusedWith(reply, 400, 18, 'is on invoice', 'released')
       assertRefusedWith(await administrator.send('DELETE', `/time/${held.id}/`), 400, 18, 'is on invoice')
     }
     await administrator.update(`/time/${unbillable.id}/`, { time: '5' })
@@ -152,9 +152,9 @@ suiteApiFixture((fixture) => {
     const { administrator, projectid, log } = await newBilledProject(fixture())
     const entry = await log('2026-04-01', '1')
     const { localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
-    const refused = await caller('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
-    assertRefusedWith(refused, 400, 18, 'is on an invoice')
-    assert.ok(!refused.text.includes(String(localid)))
+    const reply = await caller('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
+    assertRefusedWith(reply, 400, 18, 'is on an invoice')
+    assert.ok(!reply.text.includes(String(localid)))
     assertRefusedWith(await caller('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
   })
 
@@ -178,15 +178,15 @@ suiteApiFixture((fixture) => {
       'Discount  x  = -10.5',
       'Design 3 x 90 = 270',
     ])
-    const kept = await administrator.read(`/invoiceitem/${line?.id}/`)
-    assert.deepEqual([kept.description, kept.quantity], ['As in the offer', '3'])
+    const unchanged = await administrator.read(`/invoiceitem/${line?.id}/`)
+    assert.deepEqual([unchanged.description, unchanged.quantity], ['As in the offer', '3'])
     const parts = await administrator.list(`/projectworktype/?projectid=${projectid}&limit=0`)
     const part = parts.rows.find(({ worktypeid }) => worktypeid === String(consulting))
     await administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '150' })
     assert.equal(
       (await administrator.update(`/invoice/${created.id}/`, { title: 'Frozen' })).subtotal,
       '619.5',
-      'rates are frozen',
+      'a new rate does not change the invoice',
     )
     const imported = await administrator.send('POST', `/invoice/${created.id}/import/`)
     assert.deepEqual([imported.status, (imported.json.invoice as { subtotal: string }).subtotal], [202, '709.5'])
@@ -195,7 +195,7 @@ suiteApiFixture((fixture) => {
     assert.equal(
       (await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)).count,
       2,
-      'what left the range is free',
+      'entries outside the new range are unbilled again',
     )
   })
 
@@ -239,15 +239,15 @@ suiteApiFixture((fixture) => {
 
   test('an invoice with payments stays in its project; without them its time is imported from the new one', async () => {
     const { administrator, projectid, log } = await newBilledProject(fixture())
-    const there = await newBilledProject(fixture())
+    const otherProject = await newBilledProject(fixture())
     await log('2026-04-01', '1')
-    await there.log('2026-04-02', '5')
+    await otherProject.log('2026-04-02', '5')
     const created = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
     const payment = await administrator.create(
       '/payment/',
       paymentBody(projectid, '20', { invoiceid: String(created.id) }),
     )
-    const moved = { projectid: there.projectid }
+    const moved = { projectid: otherProject.projectid }
     assertRefusedWith(
       await administrator.send('PUT', `/invoice/${created.id}/`, moved),
       400,
@@ -284,12 +284,12 @@ suiteApiFixture((fixture) => {
     const { a, b } = fixture()
     const administrator = caller('administrator')
     const unseen = await administrator.create('/invoice/', invoiceBody(a.projects.unseen))
-    const seen = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
+    const visible = await administrator.create('/invoice/', invoiceBody(a.projects.seen))
     const line = await administrator.create('/invoiceitem/', lineBody(unseen.id, '5'))
     for (const name of ['manager', 'executive'] as const) {
       const reader = caller(name)
       const listed = ids(await reader.list('/invoice/?limit=0'))
-      assert.ok(listed.includes(Number(seen.id)) && !listed.includes(Number(unseen.id)), name)
+      assert.ok(listed.includes(Number(visible.id)) && !listed.includes(Number(unseen.id)), name)
       assertRefusedWith(await reader.send('GET', `/invoice/${unseen.id}/`), 404, 14)
       assertRefusedWith(await reader.send('GET', `/invoiceitem/${line.id}/time/`), 404, 14)
       assert.equal((await reader.list(`/invoiceitem/?invoiceid=${unseen.id}`)).count, 0)
@@ -297,13 +297,13 @@ suiteApiFixture((fixture) => {
     const manager = caller('manager')
     assertRefusedWith(await manager.send('POST', '/invoiceitem/', lineBody(unseen.id, '1')), 400, 18, 'invoiceid')
     assertRefusedWith(await manager.send('POST', '/invoice/', invoiceBody(a.projects.unseen)), 400, 18, 'projectid')
-    assertRefusedWith(await caller('executive').send('PUT', `/invoice/${seen.id}/`, { title: 'Mine' }), 403, 10)
+    assertRefusedWith(await caller('executive').send('PUT', `/invoice/${visible.id}/`, { title: 'Mine' }), 403, 10)
     for (const path of ['/invoice/', '/invoiceitem/?invoiceid=1', '/payment/', '/invoiceterm/', '/paymenttype/']) {
       assertRefusedWith(await caller('resource').send('GET', path), 403, 10)
     }
     const stranger = callerFor(fixture(), b.tokens.administrator)
-    assertRefusedWith(await stranger.send('GET', `/invoice/${seen.id}/`), 404, 14)
-    assertRefusedWith(await stranger.send('POST', '/invoiceitem/', lineBody(seen.id, '1')), 400, 18, 'invoiceid')
+    assertRefusedWith(await stranger.send('GET', `/invoice/${visible.id}/`), 404, 14)
+    assertRefusedWith(await stranger.send('POST', '/invoiceitem/', lineBody(visible.id, '1')), 400, 18, 'invoiceid')
   })
 
   test('an inactive project can be invoiced, and lists can be sorted by calculated fields', async () => {

@@ -43,7 +43,7 @@ const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
 
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos|#39|#34|#13);/g, (whole, name: string) => {
-    const known: Record<string, string> = {
+    const placeholders: Record<string, string> = {
       amp: '&',
       lt: '<',
       gt: '>',
@@ -53,7 +53,7 @@ const unescaped = (text: string): string =>
       '#34': '"',
       '#13': '\r',
     }
-    return known[name] ?? whole
+    return placeholders[name] ?? whole
   })
 
 /** The records of an XML list; a null of JSON is an empty element here. */
@@ -131,7 +131,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       const json = await callerFor(fixture(), a.tokens[role]).list(path)
       const xml = await call({ token: a.tokens[role], path, headers: { accept: 'application/xml' } })
       assert.equal(xml.status, 200)
-      assert.ok(xml.text.endsWith('</task></intervals>'), 'the answer is whole')
+      assert.ok(xml.text.endsWith('</task></intervals>'), 'the response is complete')
       assert.ok(xml.text.includes(`<listcount>${json.count}</listcount>`), 'listcount')
       assertSameRows(xmlRows(xml.text), withoutNulls(json.rows), role)
     }
@@ -195,7 +195,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         (at % 2 ? here : there).create('/client/', { name: `At once ${at}`, datecreated: '2026-01-01' }),
       ),
     )
-    assert.equal(new Set(sorted(created.map(({ localid }) => Number(localid)))).size, 20, 'numbers of two servers')
+    assert.equal(
+      new Set(sorted(created.map(({ localid }) => Number(localid)))).size,
+      20,
+      'two servers used the same number',
+    )
     assert.deepEqual(await both(), [start + 25, start + 25])
   })
 

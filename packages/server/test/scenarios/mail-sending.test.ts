@@ -223,7 +223,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     stuck.wake()
     await until('it was not taken', async () => (await outbox())[0]?.attempts === 1)
     await stuck.stop(10)
-    assert.equal((await outbox()).length, 1, 'what was not sent is still there')
+    assert.equal((await outbox()).length, 1, 'an unsent mail is no longer stored')
     await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 })

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { assertRefusedWith, callerFor, recordIn, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 
-suiteApiFixture((world) => {
-  const caller = (name: PersonName) => callerFor(world(), world().a.tokens[name])
+suiteApiFixture((fixture) => {
+  const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
   const requestOf = async (name: PersonName): Promise<string> => {
-    const { a } = world()
+    const { a } = fixture()
     const body = {
       title: 'Wanted',
       personid: a.people[name],
@@ -19,20 +19,20 @@ suiteApiFixture((world) => {
     return `/request/${(await caller(name).create('/request/', body)).id}/`
   }
 
-  test('a record has what the caller may do to it, by role, ownership and state', async () => {
+  test('the field may lists what the caller may do to a record, by role, ownership and state', async () => {
     const path = await requestOf('resource')
     const mayOf = async (name: PersonName) => recordIn(await caller(name).send('GET', `${path}?may=t`)).may
     assert.deepEqual(await mayOf('administrator'), ['update', 'delete', 'accept'])
     assert.deepEqual(await mayOf('resource'), ['update', 'delete', 'accept'])
     assert.deepEqual(await mayOf('restricted'), ['accept'])
     assert.deepEqual(await mayOf('executive'), [])
-    const { a } = world()
+    const { a } = fixture()
     const accepted = await caller('manager').send('POST', `${path}accept/`, { moduleid: a.modules[0] ?? 0 })
     assert.equal(accepted.status, 201, accepted.text)
     assert.deepEqual(await mayOf('manager'), ['update', 'delete'])
   })
 
-  test('lists have it too, in JSON and XML, and without the parameter nothing changes', async () => {
+  test('lists have the field too, in JSON and XML, and without the parameter nothing changes', async () => {
     const path = await requestOf('executive')
     const plain = await caller('executive').send('GET', path)
     assert.equal('may' in recordIn(plain), false)
@@ -46,7 +46,7 @@ suiteApiFixture((world) => {
     assert.match(group.text, /<may\/><\/item>/, 'nothing can be done to a group')
   })
 
-  test('the ETag is that of the record alone, and a known ETag still gets the body', async () => {
+  test('the field does not change the ETag, and a request with may=t is never answered with 304', async () => {
     const path = await requestOf('manager')
     const { etag } = (await caller('manager').send('GET', path)).headers
     const read = await caller('manager').send('GET', `${path}?may=t`, undefined, { 'if-none-match': String(etag) })
@@ -60,8 +60,8 @@ suiteApiFixture((world) => {
     assert.equal(changed.status, 202)
   })
 
-  test('another value, another parameter and a saved query are refused', async () => {
-    const { a } = world()
+  test('invalid values of may, other parameters, and may in a write or a saved filter are rejected', async () => {
+    const { a } = fixture()
     const path = await requestOf('manager')
     assertRefusedWith(await caller('manager').send('GET', `${path}?may=yes`), 400, 18, 'may')
     assertRefusedWith(await caller('manager').send('GET', '/request/?may=yes'), 400, 18, 'may')

@@ -110,15 +110,15 @@ suiteApiFixture((fixture) => {
       public: 't',
     })
     await administrator.update(`/milestone/${milestoneid}/`, { ownerid: `${a.people.manager},${a.people.resource}` })
-    const found = async (caller: typeof administrator, text: string) =>
+    const idsFor = async (caller: typeof administrator, text: string) =>
       ids(await caller.list(`/milestone/?search=${text}`))
-    assert.deepEqual(await found(manager, 'canary'), [milestoneid])
-    assert.deepEqual(await found(executive, 'canary'), [])
-    assert.deepEqual(await found(executive, 'PARROT'), [milestoneid])
-    assert.deepEqual(await found(executive, 'pelican'), [])
-    assert.deepEqual(await found(manager, 'pelican'), [])
+    assert.deepEqual(await idsFor(manager, 'canary'), [milestoneid])
+    assert.deepEqual(await idsFor(executive, 'canary'), [])
+    assert.deepEqual(await idsFor(executive, 'PARROT'), [milestoneid])
+    assert.deepEqual(await idsFor(executive, 'pelican'), [])
+    assert.deepEqual(await idsFor(manager, 'pelican'), [])
     for (const caller of [administrator, manager, executive]) {
-      assert.deepEqual(await found(caller, 'resource%20Of-a'), [], 'the history is no place of the search')
+      assert.deepEqual(await idsFor(caller, 'resource%20Of-a'), [], 'action notes are not searched')
     }
   })
 

@@ -33,8 +33,8 @@ async function newLogin(
   const administrator = callerFor(fixture, account.tokens.administrator)
   const id = Number((await administrator.create('/person/', personBody(name, groupid, more))).id)
   const token = `${name.toLowerCase()}-token-${account.accountid}`
-  const kept = { hash: tokenHash(token), name, now: '2026-05-14 10:00:00' }
-  await storeToken(fixture.database, { accountid: account.accountid, personid: id }, kept)
+  const stored = { hash: tokenHash(token), name, now: '2026-05-14 10:00:00' }
+  await storeToken(fixture.database, { accountid: account.accountid, personid: id }, stored)
   return { id, token, caller: callerFor(fixture, token) }
 }
 
@@ -200,14 +200,14 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         for (const { id } of twins) await tx.update('person', id, { groupid: 2, active: 't' })
       })
     }
-    const gone = await Promise.all([
+    const deletions = await Promise.all([
       castor.caller.send('DELETE', `/person/${pollux.id}/`),
       pollux.hand.send('DELETE', `/person/${castor.id}/`),
     ])
     assert.equal(
-      gone.filter(({ status }) => status === 200).length,
+      deletions.filter(({ status }) => status === 200).length,
       1,
-      `deleting each other: ${gone.map((r) => r.text)}`,
+      `deleting each other: ${deletions.map((r) => r.text)}`,
     )
     await database.write(accountid, (tx) =>
       tx.update('person', people.administrator, { primaryaccount: 't', groupid: 2 }),
@@ -221,7 +221,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const entry = await administrator.create('/personcontact/', { personid: a.people.manager, ...phone })
     const path = `/personcontact/?personid=${a.people.manager}&limit=0`
     for (const hidden of ['t', 'f']) {
-      const kept = await administrator.update(`/person/${a.people.manager}/`, { private: hidden })
+      const updated = await administrator.update(`/person/${a.people.manager}/`, { private: hidden })
       for (const role of ['administrator', 'manager', 'resource', 'executive'] as const) {
         const caller = callerFor(fixture(), a.tokens[role])
         const closed = hidden === 't' && (role === 'resource' || role === 'executive')
@@ -231,18 +231,18 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         if (role === 'executive') continue
         assert.equal(
           (await caller.read(`/person/${a.people.manager}/`)).email,
-          closed ? null : kept.email,
+          closed ? null : updated.email,
           `person.email for ${where}`,
         )
-        for (const query of ['search=%2B49%2030%201', `email=${kept.email}`]) {
-          const found = ids(await caller.list(`/person/?${query}&limit=0`)).includes(a.people.manager)
-          assert.equal(found, !closed, `person?${query} for ${where}`)
+        for (const query of ['search=%2B49%2030%201', `email=${updated.email}`]) {
+          const isFound = ids(await caller.list(`/person/?${query}&limit=0`)).includes(a.people.manager)
+          assert.equal(isFound, !closed, `person?${query} for ${where}`)
         }
       }
     }
     await administrator.update(`/person/${a.people.resource}/`, { private: 't' })
     const own = await callerFor(fixture(), a.tokens.resource).list(`/personcontact/?personid=${a.people.resource}`)
-    assert.equal(own.count, 1, 'one sees oneself')
+    assert.equal(own.count, 1, 'a person sees their own contacts')
   })
 
   test('everyone writes their own contact entries; only Administrators write those of others', async () => {
@@ -317,7 +317,11 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.ok(ids(await administrator.list('/person/?restricttasks=t&limit=0')).includes(id))
 
     const again = await permit({ restricttasks: 'f' })
-    assert.deepEqual([again.restricttasks, again.cancomment], ['f', 'f'], 'what is not sent stays')
+    assert.deepEqual(
+      [again.restricttasks, again.cancomment],
+      ['f', 'f'],
+      'a permission that is not sent does not change',
+    )
     assert.ok(ids(await caller.list(`/task/?projectid=${a.projects.seen}`)).includes(task))
     assertRefusedWith(await caller.send('POST', '/tasknote/', note), 403, 10)
     await permit({ cancomment: '' })

@@ -34,9 +34,9 @@ async function setActiveProjectLimit(
 /** The project's row for one of the account's default modules. */
 const moduleRow = async (administrator: ApiCaller, projectid: number, moduleid: number): Promise<Fields> => {
   const { rows } = await administrator.list(`/projectmodule/?projectid=${projectid}&limit=0`)
-  const found = rows.find((row) => Number(row.moduleid) === moduleid)
-  assert.ok(found, `module ${moduleid} is on project ${projectid}`)
-  return found
+  const module = rows.find((row) => Number(row.moduleid) === moduleid)
+  assert.ok(module, `module ${moduleid} is on project ${projectid}`)
+  return module
 }
 
 suiteApiFixture((fixture, _kind, testDatabase) => {
@@ -67,12 +67,12 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const joins = await administrator.create('/person/', personBody('Joins', 4, { allprojects: 't' }))
-    const gone = await administrator.create('/person/', personBody('Gone', 4, { allprojects: 't', active: 'f' }))
+    const inactive = await administrator.create('/person/', personBody('Gone', 4, { allprojects: 't', active: 'f' }))
     const chief = await administrator.create('/person/', personBody('Chief', 2, { allprojects: 't' }))
     const before = await administrator.read(`/projectteam/${a.projects.seen}/`)
     const projectid = await newProject(administrator, 'Joined')
     const team = await administrator.read(`/projectteam/${projectid}/`)
-    assert.deepEqual(team.personid, [joins.id], `team without ${gone.id} and ${chief.id}`)
+    assert.deepEqual(team.personid, [joins.id], `team without ${inactive.id} and ${chief.id}`)
     assert.deepEqual(
       await administrator.read(`/projectteam/${a.projects.seen}/`),
       before,
@@ -102,7 +102,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(
       (await administrator.create('/project/', { ...body, active: 'f' })).active,
       'f',
-      'an inactive one is welcome',
+      'an inactive project is allowed',
     )
     await administrator.update(`/project/${last}/`, { name: 'Still the last one' })
     await administrator.update(`/project/${last}/`, { active: 'f' })
@@ -128,7 +128,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       ),
       ...sleeping.map(({ id }) => administrator.send('PUT', `/project/${id}/`, { active: 't' })),
     ])
-    assert.equal(replies.filter(({ status }) => status < 300).length, 5, 'exactly the free places were given')
+    assert.equal(replies.filter(({ status }) => status < 300).length, 5, 'exactly as many projects as the limit allows')
     for (const reply of replies.filter(({ status }) => status >= 300)) assertRefusedWith(reply, 400, 18, 'active')
     assert.equal((await administrator.list('/project/?active=t&limit=1')).count, count + 5)
     await setActiveProjectLimit(fixture(), b, null)
@@ -156,7 +156,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await administrator.send('POST', '/task/', elsewhere), 400, 18, 'moduleid')
     assert.ok(
       !ids(await administrator.list('/module/?limit=0')).includes(Number(custom.moduleid)),
-      'not among the defaults',
+      'not among the default modules',
     )
     assertRefusedWith(await administrator.send('GET', `/module/${custom.moduleid}/`), 404, 14)
     await administrator.update(`/projectmodule/${custom.id}/`, { module: 'Shine' })
@@ -173,18 +173,18 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const [, moduleid = 0] = a.modules
     const here = await administrator.create('/task/', taskBody(a, { moduleid }))
-    const there = await administrator.create('/task/', taskBody(a, { moduleid, projectid: a.projects.clientless }))
+    const otherTask = await administrator.create('/task/', taskBody(a, { moduleid, projectid: a.projects.clientless }))
     const row = await moduleRow(administrator, a.projects.seen, moduleid)
     const converted = await administrator.update(`/projectmodule/${row.id}/`, { module: 'Our own design' })
-    assert.equal(converted.id, row.id, 'the row stays')
+    assert.equal(converted.id, row.id, 'the row keeps its id')
     assert.notEqual(Number(converted.moduleid), moduleid)
     const followed = await administrator.read(`/task/${here.id}/`)
     assert.deepEqual([followed.moduleid, followed.module], [converted.moduleid, 'Our own design'])
-    const stayed = await administrator.read(`/task/${there.id}/`)
+    const stayed = await administrator.read(`/task/${otherTask.id}/`)
     assert.deepEqual([Number(stayed.moduleid), stayed.module], [moduleid, row.module])
     assert.equal((await administrator.read(`/module/${moduleid}/`)).name, row.module, 'the default keeps its name')
     const again = await administrator.create('/projectmodule/', { projectid: a.projects.seen, moduleid, active: 't' })
-    assert.equal(Number(again.moduleid), moduleid, 'the default can be added anew')
+    assert.equal(Number(again.moduleid), moduleid, 'the default module can be added again')
     const twice = { projectid: a.projects.seen, moduleid, active: 't' }
     assertRefusedWith(await administrator.send('POST', '/projectmodule/', twice), 400, 18, 'moduleid')
   })
@@ -274,8 +274,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       const row = await administrator.create(`/${resource}/`, { projectid: a.projects.seen, active: 'f', ...body })
       const path = `/${resource}/?projectid=${a.projects.seen}&limit=0`
       for (const role of ['administrator', 'manager', 'executive', 'resource'] as const) {
-        const seen = sorted(ids(await callerFor(fixture(), a.tokens[role]).list(path)))
-        assert.equal(seen.includes(Number(row.id)), role !== 'resource', `${role} lists an inactive ${resource}`)
+        const visible = sorted(ids(await callerFor(fixture(), a.tokens[role]).list(path)))
+        assert.equal(visible.includes(Number(row.id)), role !== 'resource', `${role} lists an inactive ${resource}`)
       }
       assertRefusedWith(await callerFor(fixture(), a.tokens.resource).send('GET', `/${resource}/${row.id}/`), 404, 14)
     }

@@ -48,7 +48,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const changed = await resource.update(`/projectnote/${id}/`, { title: 'Where they are' })
     assert.deepEqual([changed.date, changed.datemodified], ['2026-05-14 10:00:00', '2026-05-14 10:00:05'])
     const next = await resource.create('/projectnote/', body({ projectid: a.projects.clientless }))
-    assert.deepEqual([next.localid, next.clientid, next.client], ['2', null, null], 'numbers run through the account')
+    assert.deepEqual([next.localid, next.clientid, next.client], ['2', null, null], 'numbers are counted per account')
     const other = callerFor(fixture(), b.tokens.administrator)
     assert.equal((await other.create('/projectnote/', body({ projectid: b.projects.seen }))).localid, '1')
   })
@@ -56,7 +56,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
   test('Managers and Resources change and delete their own notes, Administrators any, Executives see none', async () => {
     const { boss: administrator, manager, resource, executive } = callers(fixture())
     const { id } = await resource.create('/projectnote/', body())
-    assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others read it')
+    assert.equal((await manager.read(`/projectnote/${id}/`)).title, 'Where things are', 'others can read it')
     assertRefusedWith(await manager.send('PUT', `/projectnote/${id}/`, { title: 'x' }), 403, 10)
     assertRefusedWith(await manager.send('DELETE', `/projectnote/${id}/`), 403, 10)
     await resource.update(`/projectnote/${id}/`, { title: 'Mine' })
@@ -114,7 +114,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       14,
     )
     await administrator.create(...onTeam(fixture(), 'resource', 't'))
-    assert.equal((await resource.read(`/projectnote/${note.id}/`)).note, '<p>4711</p>', 'access is given at once')
+    assert.equal((await resource.read(`/projectnote/${note.id}/`)).note, '<p>4711</p>', 'access takes effect at once')
     assertRefusedWith(await resource.send('PUT', `/projectnote/${note.id}/`, { title: 'x' }), 403, 10)
     await administrator.create(...onTeam(fixture(), 'resource', 'f'))
     assertRefusedWith(await resource.send('GET', `/projectnote/${note.id}/`), 404, 14)
@@ -149,7 +149,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     }
     const { id } = await administrator.create('/projectnote/', body({ note: `<p>${secret}</p>`, secure: 't' }))
     await administrator.update(`/projectnote/${id}/`, { note: `<p>${secret} again</p>` })
-    assert.equal(await held(), false, 'written as secure, it lies nowhere in the clear')
+    assert.equal(await held(), false, 'the text of a secure note is stored unencrypted')
     const [[kept = ''] = []] = await selectRows(
       fixture(),
       a.accountid,
@@ -184,17 +184,17 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const { boss: administrator } = callers(fixture())
     const { id, note } = await administrator.create('/projectnote/', body({ secure: 't' }))
-    const kept = () =>
+    const storedText = () =>
       selectRows(
         fixture(),
         a.accountid,
         sql`select note, datemodified from projectnote where id = ${sql.lit(Number(id))}`,
       )
-    const was = await kept()
+    const was = await storedText()
     await administrator.update(`/projectnote/${id}/`, { note: String(note), secure: 't' })
-    assert.deepEqual(await kept(), was)
+    assert.deepEqual(await storedText(), was)
     await administrator.update(`/projectnote/${id}/`, { title: 'Other' })
-    assert.equal((await kept())[0]?.[0], was[0]?.[0])
+    assert.equal((await storedText())[0]?.[0], was[0]?.[0])
   })
 
   test('an encrypted text that is copied to another note cannot be decrypted there', async () => {
@@ -216,7 +216,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(reply, 500, 1)
     assert.ok(!reply.text.includes('Keys are at the desk'), reply.text)
     await administrator.remove(`/projectnote/${other.id}/`)
-    assert.ok((await administrator.list('/projectnote/?limit=0')).count > 0, 'and can be deleted by who may')
+    assert.ok((await administrator.list('/projectnote/?limit=0')).count > 0, 'the other notes can still be listed')
   })
 
   test('T-31: scripts in a note are not stored, whether it is secure or not', async () => {
@@ -244,13 +244,13 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       body({ projectid: a.projects.unseen, title: 'Far away', note: 'Élan' }),
     )
     const near = await manager.create('/projectnote/', body({ title: 'Near', note: 'ÉLAN again' }))
-    const found = async (query: string) => ids(await administrator.list(`/projectnote/?limit=0&${query}`))
-    assert.deepEqual(await found(`localid=${far.localid},${near.localid}`), [Number(far.id), Number(near.id)])
-    assert.deepEqual(await found(`clientid=${a.clients.unseen}`), [Number(far.id)])
-    assert.deepEqual(await found(`projectid=${a.projects.unseen}`), [Number(far.id)])
-    assert.ok((await found(`authorid=${a.people.manager}`)).includes(Number(near.id)))
-    assert.deepEqual(await found('title=FAR'), [Number(far.id)])
-    assert.deepEqual(await found('search=%C3%A9lan'), [Number(far.id), Number(near.id)])
+    const idsFor = async (query: string) => ids(await administrator.list(`/projectnote/?limit=0&${query}`))
+    assert.deepEqual(await idsFor(`localid=${far.localid},${near.localid}`), [Number(far.id), Number(near.id)])
+    assert.deepEqual(await idsFor(`clientid=${a.clients.unseen}`), [Number(far.id)])
+    assert.deepEqual(await idsFor(`projectid=${a.projects.unseen}`), [Number(far.id)])
+    assert.ok((await idsFor(`authorid=${a.people.manager}`)).includes(Number(near.id)))
+    assert.deepEqual(await idsFor('title=FAR'), [Number(far.id)])
+    assert.deepEqual(await idsFor('search=%C3%A9lan'), [Number(far.id), Number(near.id)])
     assert.deepEqual(ids(await manager.list('/projectnote/?search=%C3%A9lan')), [Number(near.id)])
     assertRefusedWith(await administrator.send('GET', '/projectnote/?noteid=1,2'), 400, 18, 'noteid')
     assertRefusedWith(

@@ -29,7 +29,7 @@ eachApiFixture((fixture) => {
     )
     assert.ok(
       replies.every(({ status }) => status < 500),
-      'nothing failed',
+      'a request failed with a server error',
     )
     assert.equal(await usedBy(fixture(), a), before + 500)
     assert.equal(await usedBy(fixture(), b), others)
@@ -81,9 +81,9 @@ eachApiFixture((fixture) => {
     const used = await usedBy(fixture(), a)
     await setAccount(fixture(), a, { dailyquota: used + 3 })
     for (let left = 3; left > 0; left--) await manager.list('/me/')
-    const refused = await manager.send('GET', '/me/')
-    assertRefusedWith(refused, 400, 11)
-    assert.equal(refused.headers['retry-after'], String(14 * 3600), 'it is 10:00 GMT')
+    const rejected = await manager.send('GET', '/me/')
+    assertRefusedWith(rejected, 400, 11)
+    assert.equal(rejected.headers['retry-after'], String(14 * 3600), 'it is 10:00 GMT')
     assertRefusedWith(await manager.send('POST', '/task/', { title: 'x' }), 400, 11)
     const reply = await manager.send('GET', '/quota/')
     assert.equal(reply.status, 200)
@@ -140,10 +140,14 @@ eachApiFixture((fixture) => {
     clock.moveTo('2026-05-14T12:00:00Z')
     await manager.list('/me/')
     const back = recordIn(await manager.send('GET', '/quota/'))
-    assert.deepEqual([back.used, back.next_reset], ['2', '2026-05-16 00:00:00'], 'a clock set back gives nothing back')
+    assert.deepEqual(
+      [back.used, back.next_reset],
+      ['2', '2026-05-16 00:00:00'],
+      'a clock that is set back does not reset the count',
+    )
     await setAccount(fixture(), b, { dailyquota: 2 })
-    const refused = await manager.send('GET', '/me/')
-    assertRefusedWith(refused, 400, 11)
-    assert.equal(refused.headers['retry-after'], String(36 * 3600))
+    const reply = await manager.send('GET', '/me/')
+    assertRefusedWith(reply, 400, 11)
+    assert.equal(reply.headers['retry-after'], String(36 * 3600))
   })
 })

@@ -112,7 +112,7 @@ eachApiFixture((fixture) => {
   test('CSV is selected by Accept or by the path, and is a file with the day in its name', async () => {
     await eachReport(async ({ name }, path) => {
       const chosen = await get('administrator', path, 'text/csv')
-      const asked: readonly (readonly [query: string, accept: string])[] = [
+      const requests: readonly (readonly [query: string, accept: string])[] = [
         ['', 'text/csv;q=0.9, application/json;q=0.5'],
         ['', 'text/csv, */*;q=0.1'],
         ['?format=csv', 'application/json'],
@@ -120,7 +120,7 @@ eachApiFixture((fixture) => {
         ['?format=csv', 'image/png'],
         ['?format=csv', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
       ]
-      for (const [query, accept] of asked) {
+      for (const [query, accept] of requests) {
         const { status, headers, text } = await get('administrator', `${path}${query}`, accept)
         const what = `${path}${query} ${accept}`
         assert.equal(status, 200, what)

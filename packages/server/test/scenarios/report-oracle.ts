@@ -245,12 +245,12 @@ export function receivablesRows(facts: ReportRows, question: ReportQuery): Field
 
 /** The months from one day to another, by counting. */
 function months(first: string, last: string): string[] {
-  const found: string[] = []
+  const months: string[] = []
   let [year = 0, month = 0] = first.split('-').map(Number)
   for (;;) {
     const name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
-    if (name > last.slice(0, 7)) return found
-    found.push(name)
+    if (name > last.slice(0, 7)) return months
+    months.push(name)
     ;[year, month] = month === 12 ? [year + 1, 1] : [year, month + 1]
   }
 }

@@ -132,20 +132,20 @@ eachApiFixture((fixture) => {
     (await callerFor(fixture(), fixture().a.tokens[who]).list(`/timereport/?${query}`)).rows
 
   test('I-16: hours are those of the entries that the caller sees, by every grouping', async () => {
-    const known = await readKnown()
+    const facts = await readKnown()
     for (const who of readers) {
-      const mine = visibleEntries(known, who)
+      const mine = visibleEntries(facts, who)
       assert.ok(mine.length > 20, `${who} sees ${mine.length} entries`)
       for (const grouping of groupings) {
-        const expected = expectedRows(known, who, grouping, mine)
+        const expected = expectedRows(facts, who, grouping, mine)
         assert.deepEqual(sorted(await ask(who, `groupby=${grouping}`)), sorted(expected), `${who} by ${grouping}`)
       }
     }
   })
 
   test('every filter keeps exactly the matching entries, and a range includes both days', async () => {
-    const known = await readKnown()
-    const { account: own, projects } = known.rows
+    const facts = await readKnown()
+    const { account: own, projects } = facts.rows
     const [worktype = 0] = own.worktypes
     const [module = 0] = own.modules
     const client = projects.find(({ clientid }) => clientid !== null)?.clientid ?? 0
@@ -159,17 +159,17 @@ eachApiFixture((fixture) => {
       [`moduleid=${module}`, ({ moduleid }) => moduleid === module],
       [
         `projectid=${own.projects.seen}`,
-        (entry, who) => entry.projectid === own.projects.seen && isOnTeam(known, who, own.projects.seen),
+        (entry, who) => entry.projectid === own.projects.seen && isOnTeam(facts, who, own.projects.seen),
       ],
-      [`clientid=${client}`, ({ projectid }, who) => ofClient.includes(projectid) && isOnTeam(known, who, projectid)],
+      [`clientid=${client}`, ({ projectid }, who) => ofClient.includes(projectid) && isOnTeam(facts, who, projectid)],
     ]
     for (const who of readers) {
       for (const [query, fits] of narrowings) {
         const expected = expectedRows(
-          known,
+          facts,
           who,
           'person',
-          visibleEntries(known, who).filter((entry) => fits(entry, who)),
+          visibleEntries(facts, who).filter((entry) => fits(entry, who)),
         )
         assert.deepEqual(sorted(await ask(who, `groupby=person&${query}`)), sorted(expected), `${who} ${query}`)
       }

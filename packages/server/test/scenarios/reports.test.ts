@@ -186,11 +186,11 @@ eachApiFixture((fixture) => {
     const work = { projectid: Number(id), moduleid: a.modules[0] ?? 0, personid: a.people.administrator }
     const { taskid: _none, ...body } = timeBody(a, a.people.administrator, { ...work, time: '23.999999' })
     const question: ReportQuery = { who: 'administrator', today, projectid: [Number(id)] }
-    const shown = async () => (await ask('budget', question)).map(({ used, remaining }) => [used, remaining])
+    const readBudget = async () => (await ask('budget', question)).map(({ used, remaining }) => [used, remaining])
     const entry = await administrator.create('/time/', body)
-    assert.deepEqual(await shown(), [['99.99', '0.000001']])
+    assert.deepEqual(await readBudget(), [['99.99', '0.000001']])
     await administrator.update(`/time/${entry.id}/`, { time: '24' })
-    assert.deepEqual(await shown(), [['100', '0']])
+    assert.deepEqual(await readBudget(), [['100', '0']])
   })
 
   test('T-05: for a restricted Manager only their own hours are counted', async () => {

@@ -154,13 +154,13 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const { projectid } = await projectWithOneModule(administrator, a)
     await administrator.remove(`/projectteam/${projectid}/`, { personid: a.people.manager })
     const request = await ask()
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const target of [projectid, a.projects.unseen, b.projects.seen, 2_147_483_647]) {
       const reply = await caller('manager').send('POST', `/request/${request.id}/accept/`, { projectid: target })
       assertRefusedWith(reply, 400, 18)
-      said.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+      messages.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
     }
-    assert.equal(said.size, 1, [...said].join('\n'))
+    assert.equal(messages.size, 1, [...messages].join('\n'))
   })
 
   test('a request is accepted once; Executives, people who do not see it and other verbs are rejected, and nothing is written', async () => {
@@ -224,12 +224,16 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await caller('manager').remove(`/task/${task.id}/`)
     const back = await caller('manager').read(`/request/${request.id}/`)
     assert.deepEqual([back.accepted, back.taskid], ['f', null])
-    assert.deepEqual(await documentParents(fixture(), document), [Number(request.id), null], 'its document is back too')
+    assert.deepEqual(
+      await documentParents(fixture(), document),
+      [Number(request.id), null],
+      'its document belongs to the request again',
+    )
     const again = await caller('manager').create(`/request/${request.id}/accept/`, module())
     assert.deepEqual(await documentParents(fixture(), document), [Number(request.id), Number(again.id)])
     await caller('manager').remove(`/task/${again.id}/`)
     await caller('executive').remove(`/request/${request.id}/`)
-    assert.equal(await documentParents(fixture(), document), null, 'a document of a request is a part of it')
+    assert.equal(await documentParents(fixture(), document), null, 'the documents of a request are deleted with it')
   })
 
   test('T-70: a deleted project deletes its tasks, but not requests without a project or their documents', async () => {
@@ -239,11 +243,15 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const drawing = await attachDocument(fixture(), Number(nowhere.id), 'drawing')
     await administrator.create(`/request/${nowhere.id}/accept/`, { ...module(), projectid: String(doomed.id) })
     await administrator.remove(`/project/${doomed.id}/`)
-    assert.equal((await administrator.read(`/request/${nowhere.id}/`)).accepted, 'f', 'a project takes its tasks along')
+    assert.equal(
+      (await administrator.read(`/request/${nowhere.id}/`)).accepted,
+      'f',
+      'the tasks of a project are deleted with it',
+    )
     assert.deepEqual(
       await documentParents(fixture(), drawing),
       [Number(nowhere.id), null],
-      'but no document of a request',
+      'but not the documents of a request',
     )
   })
 
@@ -282,9 +290,9 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     }
     const hidden = await caller('restricted').read(`/request/${request.id}/`)
     assert.deepEqual([hidden.accepted, hidden.taskid, hidden.tasklocalid], ['t', null, null])
-    const refused = await caller('restricted').send('POST', `/request/${request.id}/accept/`, module())
-    assertRefusedWith(refused, 400, 18, 'accepted already')
-    assert.ok(!errorMessagesIn(refused).includes(String(task.localid)), errorMessagesIn(refused))
+    const reply = await caller('restricted').send('POST', `/request/${request.id}/accept/`, module())
+    assertRefusedWith(reply, 400, 18, 'accepted already')
+    assert.ok(!errorMessagesIn(reply).includes(String(task.localid)), errorMessagesIn(reply))
   })
 
   test('a task is found by the text of its request', async () => {
@@ -295,8 +303,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       summary: '',
     })
     for (const words of ['ünusual', 'FOUNTAIN']) {
-      const found = await caller('manager').list(`/task/?search=${encodeURIComponent(words)}`)
-      assert.ok(ids(found).includes(Number(task.id)), words)
+      const matches = await caller('manager').list(`/task/?search=${encodeURIComponent(words)}`)
+      assert.ok(ids(matches).includes(Number(task.id)), words)
     }
   })
 })

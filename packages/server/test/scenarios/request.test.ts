@@ -107,7 +107,7 @@ suiteApiFixture((fixture) => {
         field,
       )
     }
-    assert.equal((await administrator.list('/request/?limit=1')).count, before, 'nothing of it was kept')
+    assert.equal((await administrator.list('/request/?limit=1')).count, before, 'a rejected request was stored')
     const script = { description: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
     assert.equal((await administrator.create('/request/', requestBody(a, 'manager', script))).description, '<p>Hi</p>')
   })
@@ -126,9 +126,11 @@ suiteApiFixture((fixture) => {
           'personid',
         )
       }
-      const given = await caller('administrator').create('/request/', requestBody(a, name))
-      assert.equal(given.personid, String(a.people[name]))
-      const moved = await caller('administrator').update(`/request/${given.id}/`, { personid: a.people.administrator })
+      const created = await caller('administrator').create('/request/', requestBody(a, name))
+      assert.equal(created.personid, String(a.people[name]))
+      const moved = await caller('administrator').update(`/request/${created.id}/`, {
+        personid: a.people.administrator,
+      })
       assert.equal(moved.person, 'Ada Boss-a')
     }
   })
@@ -174,7 +176,7 @@ suiteApiFixture((fixture) => {
       assert.equal((await caller(name).update(`/request/${own.id}/`, { title: 'Mine' })).title, 'Mine')
       assertRefusedWith(await caller(name).send('GET', path), 404, 14)
       await administrator.update(`/person/${a.people[name]}/`, { mailqueue: 't' })
-      assert.equal((await caller(name).read(path)).id, nowhere.id, `${name} is on the list now`)
+      assert.equal((await caller(name).read(path)).id, nowhere.id, `${name} sees requests without a project now`)
       assert.ok(ids(await caller(name).list('/request/?limit=0')).includes(Number(nowhere.id)))
       if (name === 'manager') {
         assert.equal((await caller(name).update(path, { title: 'By the manager' })).title, 'By the manager')
@@ -207,16 +209,21 @@ suiteApiFixture((fixture) => {
     const { a } = fixture()
     const administrator = caller('administrator')
     const { id } = await administrator.create('/request/', requestBody(a, 'manager'))
-    const shown = async (name: PersonName) => (await caller(name).read(`/request/${id}/`)).email
-    for (const name of ['administrator', 'manager'] as const) assert.equal(await shown(name), 'manager@a.example.com')
-    for (const name of ['resource', 'executive', 'restricted'] as const) assert.equal(await shown(name), null)
+    const emailFor = async (name: PersonName) => (await caller(name).read(`/request/${id}/`)).email
+    for (const name of ['administrator', 'manager'] as const)
+      assert.equal(await emailFor(name), 'manager@a.example.com')
+    for (const name of ['resource', 'executive', 'restricted'] as const) assert.equal(await emailFor(name), null)
     const places = async (name: PersonName) => {
       const { rows } = await caller(name).list('/request/?sortfield=email&limit=0')
       return rows.map(({ email }) => email ?? '~')
     }
-    assert.deepEqual(await places('executive'), [...(await places('executive'))].sort(), 'hidden ones are absent ones')
+    assert.deepEqual(
+      await places('executive'),
+      [...(await places('executive'))].sort(),
+      'hidden addresses sort like missing ones',
+    )
     await administrator.update(`/person/${a.people.manager}/`, { private: 'f' })
-    for (const name of ['resource', 'executive'] as const) assert.equal(await shown(name), 'manager@a.example.com')
+    for (const name of ['resource', 'executive'] as const) assert.equal(await emailFor(name), 'manager@a.example.com')
     await administrator.update(`/person/${a.people.manager}/`, { private: 't' })
   })
 

@@ -72,7 +72,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const order = rows.map(({ priority }) => Number(priority))
     const closed = Number(rows.find(({ name }) => name === 'Closed')?.priority)
     assert.equal(closed, Math.max(...order), 'Closed comes last')
-    assert.equal(order.filter((priority) => priority === closed).length, 1, 'nothing shares the place of Closed')
+    assert.equal(order.filter((priority) => priority === closed).length, 1, 'another status has the priority of Closed')
     const task = await administrator.create('/task/', taskBody(a, { statusid: a.statuses.closed }))
     assert.equal(Number(task.status_order), closed, 'task.status_order')
   })
@@ -97,9 +97,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       a.priorities.map((id) => administrator.send('PUT', `/taskpriority/${id}/`, { isdefault: 't' })),
     )
     for (const reply of replies) assert.ok(reply.status === 202 || reply.status === 400, reply.text)
-    assert.equal((await defaults()).length, 1, 'also when several ask at once')
+    assert.equal((await defaults()).length, 1, 'also with concurrent requests')
     await administrator.update(`/taskpriority/${(await defaults())[0]}/`, { isdefault: 'f' })
-    assert.deepEqual(await defaults(), [], 'an account may have none')
+    assert.deepEqual(await defaults(), [], 'an account may have no default')
   })
 
   test('a task shows the current colour, rank and name of its priority and the current name of its status', async () => {
@@ -114,8 +114,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([task.color, task.priority, task.severity, task.status], ['00FF7f', '7', 'Now', 'Thinking'])
     await administrator.update(`/taskpriority/${priority.id}/`, { name: 'Later', color: '000000', priority: 8 })
     await administrator.update(`/taskstatus/${status.id}/`, { name: 'Pondering' })
-    const shown = await administrator.read(`/task/${task.id}/`)
-    assert.deepEqual([shown.color, shown.priority, shown.severity, shown.status], ['000000', '8', 'Later', 'Pondering'])
+    const record = await administrator.read(`/task/${task.id}/`)
+    assert.deepEqual(
+      [record.color, record.priority, record.severity, record.status],
+      ['000000', '8', 'Later', 'Pondering'],
+    )
     assertRefusedWith(
       await administrator.send('PUT', `/taskpriority/${priority.id}/`, { color: '#00000' }),
       400,
@@ -136,7 +139,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const task = await administrator.create('/task/', taskBody(b, { statusid: await idOf('Staged') }))
     assert.equal((await move('Staged', 2)).priority, '2')
     assert.deepEqual(await order(), ['Open 1', 'Staged 2', 'In Progress 3', 'Verify & Close 4', 'Closed 10'])
-    assert.equal((await administrator.read(`/task/${task.id}/`)).status_order, '2', 'its tasks show the new place')
+    assert.equal((await administrator.read(`/task/${task.id}/`)).status_order, '2', 'its tasks show the new priority')
     await move('Staged', 9)
     assert.deepEqual(await order(), ['Open 1', 'In Progress 3', 'Verify & Close 4', 'Staged 9', 'Closed 10'])
     await move('In Progress', 4)
@@ -176,7 +179,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     for (const role of ['manager', 'resource', 'executive'] as const) {
       assertRefusedWith(await callerFor(fixture(), b.tokens[role]).send('POST', path, { priority: 2 }), 403, 10)
     }
-    assert.deepEqual((await administrator.list('/taskstatus/?limit=0')).rows, rows, 'nothing has moved')
+    assert.deepEqual((await administrator.list('/taskstatus/?limit=0')).rows, rows, 'a status has moved')
   })
 
   test('T-64: statuses moved and created concurrently on two servers never share an order, and Closed stays last', async () => {
@@ -245,12 +248,12 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await administrator.send('PUT', p4, { isdefault: 't', active: 'f' }), 400, 18, 'isdefault')
     const body = { name: 'Sly', color: 'abcdef', priority: 9, isdefault: 't', active: 'f' }
     assertRefusedWith(await administrator.send('POST', '/taskpriority/', body), 400, 18, 'isdefault')
-    assert.equal((await administrator.read(p3)).isdefault, 't', 'and it still is')
+    assert.equal((await administrator.read(p3)).isdefault, 't', 'it is still the default')
     await administrator.update(p4, { isdefault: 't' })
     assert.deepEqual(await administrator.read(p3), { ...(await administrator.read(p3)), isdefault: 'f', active: 't' })
     assert.equal((await administrator.update(p3, { active: 'f' })).active, 'f')
     const both = await administrator.update(`/taskpriority/${spare.id}/`, { isdefault: 't', active: 't' })
-    assert.deepEqual([both.isdefault, both.active], ['t', 't'], 'activated and made the default in one')
+    assert.deepEqual([both.isdefault, both.active], ['t', 't'], 'activated and made the default in one request')
     assertRefusedWith(await administrator.send('DELETE', `/taskpriority/${spare.id}/`), 400, 18, 'default')
     await administrator.update(p3, { active: 't', isdefault: 't' })
     await administrator.remove(`/taskpriority/${spare.id}/`)
@@ -269,9 +272,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         administrator.send('PUT', path(0), { active: 'f' }),
         second.send('PUT', path(1), { active: 'f' }),
       ])
-      const refused = replies.filter(({ status }) => status !== 202)
-      assert.equal(refused.length, 1, replies.map(({ text }) => text).join('\n'))
-      for (const reply of refused) assertRefusedWith(reply, 400, 18, 'active', 'last')
+      const rejected = replies.filter(({ status }) => status !== 202)
+      assert.equal(rejected.length, 1, replies.map(({ text }) => text).join('\n'))
+      for (const reply of rejected) assertRefusedWith(reply, 400, 18, 'active', 'last')
       const [left] = (await administrator.list('/taskpriority/?active=t')).rows
       assertRefusedWith(await administrator.send('DELETE', `/taskpriority/${left?.id}/`), 400, 18)
       for (const at of [0, 1]) await administrator.update(path(at), { active: 't' })
@@ -296,8 +299,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       '/task/',
       taskBody(a, { statusid: String(status.id), priorityid: String(priority.id) }),
     )
-    const asked = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
-    const request = await administrator.create('/request/', asked)
+    const body = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
+    const request = await administrator.create('/request/', body)
     await administrator.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
     assertRefusedWith(
       await administrator.send('DELETE', `/taskstatus/${status.id}/`),
@@ -331,7 +334,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const status = await administrator.create('/taskstatus/', { name: 'Retired', active: 't' })
-    const kept = await administrator.create('/task/', taskBody(a, { statusid: String(status.id) }))
+    const task = await administrator.create('/task/', taskBody(a, { statusid: String(status.id) }))
     await administrator.update(`/taskstatus/${status.id}/`, { active: 'f' })
     assertRefusedWith(
       await administrator.send('POST', '/task/', taskBody(a, { statusid: String(status.id) })),
@@ -339,7 +342,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       18,
       'statusid',
     )
-    const edited = await administrator.update(`/task/${kept.id}/`, {
+    const edited = await administrator.update(`/task/${task.id}/`, {
       title: 'Still there',
       statusid: String(status.id),
     })

@@ -13,17 +13,25 @@ suiteApiFixture((fixture) => {
     assert.equal(dateclosed, null)
     clock.moveTo('2026-05-14T22:30:00Z')
     const closed = await manager.update(`/task/${id}/`, { statusid: a.statuses.closed })
-    assert.deepEqual([closed.status, closed.dateclosed], ['Closed', '2026-05-15'], 'Berlin is already in the next day')
+    assert.deepEqual(
+      [closed.status, closed.dateclosed],
+      ['Closed', '2026-05-15'],
+      'in Berlin it is already the next day',
+    )
     clock.moveTo(fixtureNow)
     assert.equal((await manager.update(`/task/${id}/`, { title: 'Same status' })).dateclosed, '2026-05-15')
     assert.equal((await manager.update(`/task/${id}/`, { dateclosed: '2026-05-02' })).dateclosed, '2026-05-02')
     assert.equal(
       (await manager.update(`/task/${id}/`, { dateclosed: '' })).dateclosed,
       '2026-05-14',
-      'never without one',
+      'a closed task always has a closing date',
     )
     assert.equal((await manager.update(`/task/${id}/`, { statusid: a.statuses.progress })).dateclosed, null)
-    assert.equal((await manager.update(`/task/${id}/`, { dateclosed: '2026-05-02' })).dateclosed, null, 'open has none')
+    assert.equal(
+      (await manager.update(`/task/${id}/`, { dateclosed: '2026-05-02' })).dateclosed,
+      null,
+      'an open task has no closing date',
+    )
     const body = { statusid: a.statuses.closed, dateclosed: '2026-01-09' }
     assert.equal((await manager.update(`/task/${id}/`, body)).dateclosed, '2026-01-09')
     assert.equal(
@@ -56,7 +64,7 @@ suiteApiFixture((fixture) => {
         const [yes, no] = [await overdue('t'), await overdue('f')]
         assert.equal(yes.includes(Number(due.id)), isOverdue, `${instant} in ${zone}`)
         for (const { id } of [done, never]) assert.ok(no.includes(Number(id)), `task ${id} at ${instant}`)
-        assert.deepEqual(sorted([...yes, ...no]), sorted(all), 'the two halves make the whole')
+        assert.deepEqual(sorted([...yes, ...no]), sorted(all), 'overdue and not overdue together are not all tasks')
       }
       clock.moveTo(fixtureNow)
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { timezone: 'Europe/Berlin' }))
@@ -76,7 +84,7 @@ suiteApiFixture((fixture) => {
     assert.equal(String(created.followers).split(', ').length, 1, 'task.followers has one name')
     const changed = await manager.update(`/task/${created.id}/`, { assigneeid: r, followerid: '' })
     assert.deepEqual([changed.assigneeid, changed.followerid, changed.ownerid], [`${r}`, '', `${r},${m}`])
-    assert.equal(changed.followers, null, 'nobody left to name')
+    assert.equal(changed.followers, null, 'no followers')
     assertRefusedWith(await manager.send('PUT', `/task/${created.id}/`, { ownerid: '' }), 400, 18, 'ownerid')
     assertRefusedWith(
       await manager.send('PUT', `/task/${created.id}/`, { assigneeid: `${r},999999` }),
@@ -113,15 +121,15 @@ suiteApiFixture((fixture) => {
       [s, r, m],
     ].map((order) => order.join(','))
     for (const same of [...orders, `${m},${m},${s},${r},${r}`]) {
-      const kept = await resource.update(`/task/${id}/`, { ownerid: same, title: `Sent ${same}` })
-      assert.equal(kept.ownerid, `${m},${r},${s}`, `owners sent as ${same}`)
+      const updated = await resource.update(`/task/${id}/`, { ownerid: same, title: `Sent ${same}` })
+      assert.equal(updated.ownerid, `${m},${r},${s}`, `owners sent as ${same}`)
     }
     for (const other of [`${m},${r}`, `${r}`, `${m},${r},${s},${a.people.administrator}`]) {
       const reply = await resource.send('PUT', `/task/${id}/`, { ownerid: other, title: 'Stolen' })
       assertRefusedWith(reply, 403, 10, 'ownerid')
     }
-    const kept = await resource.update(`/task/${id}/`, { summary: 'no owner sent' })
-    assert.deepEqual([kept.ownerid, kept.title], [`${m},${r},${s}`, `Sent ${m},${m},${s},${r},${r}`])
+    const unchanged = await resource.update(`/task/${id}/`, { summary: 'no owner sent' })
+    assert.deepEqual([unchanged.ownerid, unchanged.title], [`${m},${r},${s}`, `Sent ${m},${m},${s},${r},${r}`])
   })
 
   test('hastaskrelation and its deprecated alias find what a person owns, is assigned to or follows', async () => {
@@ -143,8 +151,12 @@ suiteApiFixture((fixture) => {
       )
       const both = await administrator.list(`/task/?${filter}=${c},${m}&limit=0`)
       const alone = await administrator.list(`/task/?${filter}=${m}&limit=0`)
-      assert.deepEqual(sorted(ids(both)), sorted([...new Set([...ids(alone), ...ids(related)])]), `${filter} of two`)
-      assert.equal((await administrator.list(`/task/?${filter}=999999`)).count, 0, `${filter} of nobody`)
+      assert.deepEqual(
+        sorted(ids(both)),
+        sorted([...new Set([...ids(alone), ...ids(related)])]),
+        `${filter} with two people`,
+      )
+      assert.equal((await administrator.list(`/task/?${filter}=999999`)).count, 0, `${filter} with an unknown person`)
     }
   })
 
@@ -200,7 +212,7 @@ suiteApiFixture((fixture) => {
       )
     const mine = await timer(a.people.resource, '2026-05-14 09:00:00')
     const theirs = await timer(a.people.manager, '2026-05-14 09:30:00')
-    const seen = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
+    const timerFor = async (role: 'administrator' | 'manager' | 'resource', personid: number) => {
       const { rows } = await callerFor(fixture(), a.tokens[role]).list(`/task/?includetimerid=${personid}&limit=0`)
       const row = rows.find(({ id }) => Number(id) === a.tasks.own)
       for (const other of rows)
@@ -208,13 +220,13 @@ suiteApiFixture((fixture) => {
       return [row?.timerid, row?.starttime]
     }
     const { resource, manager } = a.people
-    assert.deepEqual(await seen('administrator', resource), [String(mine), '2026-05-14 09:00:00'])
-    assert.deepEqual(await seen('administrator', manager), [String(theirs), '2026-05-14 09:30:00'])
-    assert.deepEqual(await seen('resource', resource), [String(mine), '2026-05-14 09:00:00'], 'own timer')
-    assert.deepEqual(await seen('resource', manager), [null, null], "another's timer")
-    assert.deepEqual(await seen('manager', resource), [null, null], "another's timer as a Manager")
+    assert.deepEqual(await timerFor('administrator', resource), [String(mine), '2026-05-14 09:00:00'])
+    assert.deepEqual(await timerFor('administrator', manager), [String(theirs), '2026-05-14 09:30:00'])
+    assert.deepEqual(await timerFor('resource', resource), [String(mine), '2026-05-14 09:00:00'], 'own timer')
+    assert.deepEqual(await timerFor('resource', manager), [null, null], "another's timer")
+    assert.deepEqual(await timerFor('manager', resource), [null, null], "another's timer as a Manager")
     const plain = await callerFor(fixture(), a.tokens.administrator).list('/task/?limit=1')
-    assert.ok(!('timerid' in (plain.rows[0] ?? {})), 'only when asked for')
+    assert.ok(!('timerid' in (plain.rows[0] ?? {})), 'the fields are shown without includetimerid')
     const executive = callerFor(fixture(), a.tokens.executive)
     assertRefusedWith(
       await executive.send('GET', `/task/?includetimerid=${a.people.executive}`),

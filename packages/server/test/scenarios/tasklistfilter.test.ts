@@ -62,21 +62,24 @@ suiteApiFixture((fixture) => {
 
   test('a filter is visible to its owner, and to everyone if it is shared; only the owner writes it', async () => {
     const { b, database } = fixture()
-    const kept = await save(fixture(), 'manager', 'excludeclosed=t')
-    const path = `/tasklistfilter/${kept.id}/`
+    const saved = await save(fixture(), 'manager', 'excludeclosed=t')
+    const path = `/tasklistfilter/${saved.id}/`
     for (const name of roles.filter((role) => role !== 'manager')) {
       const other = callerNamed(fixture(), name)
       assertRefusedWith(await other.send('GET', path), 404, 14)
       assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 404, 14)
       assertRefusedWith(await other.send('DELETE', path), 404, 14)
-      assert.ok(!ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} does not see it`)
+      assert.ok(
+        !ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(saved.id)),
+        `${name} does not see it`,
+      )
     }
     const shared = await callerNamed(fixture(), 'manager').update(path, { shared: 't' })
     await assertUnchanged(database, 'filters of others', async () => {
       for (const name of roles.filter((role) => role !== 'manager')) {
         const other = callerNamed(fixture(), name)
         assert.deepEqual(await other.read(path), shared, name)
-        assert.ok(ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(kept.id)), `${name} sees it`)
+        assert.ok(ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(saved.id)), `${name} sees it`)
         assertRefusedWith(await other.send('PUT', path, { title: 'Mine' }), 403, 10, 'owner')
         assertRefusedWith(await other.send('DELETE', path), 403, 10, 'owner')
         const forAnother = filterOf(fixture(), 'manager', 'excludeclosed=t')

@@ -51,7 +51,7 @@ suiteApiFixture((fixture) => {
     clock.moveBy(60_000)
     const changed = await administrator.update(`/tasknote/${id}/`, { note: '<p>Done by Monday</p>' })
     assert.deepEqual([changed.date, changed.datemodified], [date, '2026-05-14 10:01:01'])
-    assert.equal(changed.authorid, String(a.people.manager), 'who edits a note does not become its author')
+    assert.equal(changed.authorid, String(a.people.manager), 'an edit does not change the author')
   })
 
   test('only Administrators change or delete notes, not even their authors', async () => {
@@ -121,7 +121,7 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await resource.send('POST', '/milestonenote/', onMilestone), 403, 10)
     const onProject = { projectid: a.projects.seen, title: 'x', note: 'x' }
     assertRefusedWith(await resource.send('POST', '/projectnote/', onProject), 403, 10)
-    assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'what was written stays readable')
+    assert.deepEqual(await resource.read(`/tasknote/${written.id}/`), written, 'existing notes stay readable')
     await setPerson(fixture(), a.people.resource, { cancomment: 't' })
     await administrator.remove(`/tasknote/${written.id}/`)
   })
@@ -153,7 +153,7 @@ suiteApiFixture((fixture) => {
       '<li>Summary: (none) → First Second &amp; third</li>',
       '<li>Title: A &amp; &lt;b&gt; → C &gt; "D"</li>',
     ])
-    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: what we make ourselves is clean as well')
+    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: generated HTML passes the sanitizer unchanged')
   })
 
   test('T-14: a note does not show assignees to an Executive, in JSON, XML, lists and responses', async () => {
@@ -172,14 +172,14 @@ suiteApiFixture((fixture) => {
     assert.match(String(hidden?.actions), /Followers: \(none\) → Canary Bird/)
     assert.deepEqual((await executive.list(`/tasknote/?taskid=${task.id}`)).rows, [], 'automatic notes are not public')
     await administrator.update(`/tasknote/${both?.id}/`, { public: 't' })
-    const shown = await executive.read(`/tasknote/${both?.id}/`)
-    assert.equal(shown.actions, '<ul><li>Title: Old → New</li></ul>')
+    const visible = await executive.read(`/tasknote/${both?.id}/`)
+    assert.equal(visible.actions, '<ul><li>Title: Old → New</li></ul>')
     const nothing = await administrator.send('PUT', `/tasknote/${hidden?.id}/`, { public: 't' })
     assertRefusedWith(nothing, 400, 18, 'public', 'nothing in this note is for Executives')
     await administrator.update(`/tasknote/${hidden?.id}/`, { public: 't', note: 'We have found somebody' })
-    const told = await executive.list(`/tasknote/?taskid=${task.id}`)
+    const visibleNotes = await executive.list(`/tasknote/?taskid=${task.id}`)
     assert.deepEqual(
-      told.rows.map(({ note, actions }) => [note, actions]),
+      visibleNotes.rows.map(({ note, actions }) => [note, actions]),
       [
         ['', '<ul><li>Title: Old → New</li></ul>'],
         ['We have found somebody', ''],
@@ -223,21 +223,21 @@ suiteApiFixture((fixture) => {
     assert.equal((await resource.read(`/tasknote/${id}/`)).note, note)
     assert.equal(sanitiseHtml(String(note)), note)
     for (const nothing of ['<script>alert(1)</script>', '<style>p{}</style>', '', '<!-- only -->']) {
-      const refused = await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: nothing })
-      assertRefusedWith(refused, 400, 18, 'note: must not be blank')
+      const reply = await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: nothing })
+      assertRefusedWith(reply, 400, 18, 'note: must not be blank')
     }
   })
 
   test('all errors of a note are reported at once', async () => {
     const { manager } = callers(fixture())
-    const refused = await manager.send('POST', '/tasknote/', {
+    const reply = await manager.send('POST', '/tasknote/', {
       public: 'perhaps',
       title: 'x',
       authorid: 1,
       date: 'now',
     })
-    assertRefusedWith(refused, 400, 17, 'title', 'authorid', 'date', 'public', 'taskid', 'note')
-    assert.equal(errorMessagesIn(refused).split('\n').length, 6)
+    assertRefusedWith(reply, 400, 17, 'title', 'authorid', 'date', 'public', 'taskid', 'note')
+    assert.equal(errorMessagesIn(reply).split('\n').length, 6)
   })
 
   test('a note is deleted with its task', async () => {
@@ -280,25 +280,37 @@ suiteApiFixture((fixture) => {
       }
       await fixture().database.write(a.accountid, (tx) => tx.update('tasknote', Number(id), times))
     }
-    const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
-    assert.deepEqual(await found(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'seven days to the second')
-    assert.deepEqual(await found(`taskid=${a.tasks.own}`), days)
-    assert.deepEqual(await found(`taskid=${a.tasks.own}&datebegin=2026-01-01`), days, 'of a task any range will do')
-    assert.deepEqual(await found('sortfield=date&sortdir=desc&limit=1'), ['2026-05-14'])
+    const notesFor = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
+    assert.deepEqual(await notesFor(''), ['2026-05-07', '2026-05-13', '2026-05-14'], 'the last seven days')
+    assert.deepEqual(await notesFor(`taskid=${a.tasks.own}`), days)
+    assert.deepEqual(
+      await notesFor(`taskid=${a.tasks.own}&datebegin=2026-01-01`),
+      days,
+      'with taskid any range is allowed',
+    )
+    assert.deepEqual(await notesFor('sortfield=date&sortdir=desc&limit=1'), ['2026-05-14'])
   })
 
   test('a day, or a range of at most seven days, can be further back', async () => {
     const { manager } = callers(fixture())
-    const found = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
-    assert.deepEqual(await found('date=2026-04-23'), ['2026-04-23'])
-    assert.deepEqual(await found('date=2026-04-23T23:59:59Z'), ['2026-04-23'], 'the time of day does not matter')
-    assert.deepEqual(await found('date=2026-04-24'), [])
-    assert.deepEqual(await found('datebegin=2026-05-06&dateend=2026-05-13%2000:00:00'), ['2026-05-06', '2026-05-07'])
-    assert.deepEqual(await found('dateend=2026-05-06%2010:00:00'), ['2026-05-06'], 'a range ends where it says')
-    assert.deepEqual(await found('dateend=2026-04-30%2010:00:00'), ['2026-04-23'], 'and reaches seven days back')
-    assert.deepEqual(await found('datebegin=2026-05-13%2010:00:00'), ['2026-05-13', '2026-05-14'])
-    assert.deepEqual(await found('datemodifiedbegin=2026-05-14'), ['2026-04-23', '2026-05-14'])
-    assert.deepEqual(await found('datemodifiedbegin=2026-05-14&datebegin=2026-05-14'), ['2026-05-14'])
+    const notesFor = async (query: string) => (await manager.list(`/tasknote/?${query}`)).rows.map((row) => row.note)
+    assert.deepEqual(await notesFor('date=2026-04-23'), ['2026-04-23'])
+    assert.deepEqual(await notesFor('date=2026-04-23T23:59:59Z'), ['2026-04-23'], 'the time of day does not matter')
+    assert.deepEqual(await notesFor('date=2026-04-24'), [])
+    assert.deepEqual(await notesFor('datebegin=2026-05-06&dateend=2026-05-13%2000:00:00'), ['2026-05-06', '2026-05-07'])
+    assert.deepEqual(
+      await notesFor('dateend=2026-05-06%2010:00:00'),
+      ['2026-05-06'],
+      'the end of a range is used exactly',
+    )
+    assert.deepEqual(
+      await notesFor('dateend=2026-04-30%2010:00:00'),
+      ['2026-04-23'],
+      'a range without begin is seven days long',
+    )
+    assert.deepEqual(await notesFor('datebegin=2026-05-13%2010:00:00'), ['2026-05-13', '2026-05-14'])
+    assert.deepEqual(await notesFor('datemodifiedbegin=2026-05-14'), ['2026-04-23', '2026-05-14'])
+    assert.deepEqual(await notesFor('datemodifiedbegin=2026-05-14&datebegin=2026-05-14'), ['2026-05-14'])
   })
 
   test('a longer range without a task is rejected with the name of its first field', async () => {
@@ -334,6 +346,10 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(ids(await manager.list('/tasknote/?public=t')), [Number(id)])
     assert.equal((await manager.list(`/tasknote/?title=NOTE%20add&date=2026-05-14`)).count, 2)
     assert.equal((await manager.list('/tasknote/?title=updated')).count, 0)
-    assert.equal((await manager.read(`/tasknote/${idOn('2026-05-06')}/`)).note, '2026-05-06', 'by id at any time')
+    assert.equal(
+      (await manager.read(`/tasknote/${idOn('2026-05-06')}/`)).note,
+      '2026-05-06',
+      'a note of any age can be read by id',
+    )
   })
 })

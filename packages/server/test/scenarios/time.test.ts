@@ -44,8 +44,8 @@ suiteApiFixture((fixture) => {
         [plain.projectid, plain.moduleid],
         JSON.stringify(submitted),
       )
-      const kept = await resource.update(`/time/${created.id}/`, submitted)
-      assert.deepEqual(kept, created, 'nor is it a change')
+      const updated = await resource.update(`/time/${created.id}/`, submitted)
+      assert.deepEqual(updated, created, 'sending them is not a change')
     }
   })
 
@@ -55,7 +55,7 @@ suiteApiFixture((fixture) => {
       '/time/',
       timeBody(a, a.people.resource, { description: 'Mended it' }),
     )
-    const shown: Fields = {
+    const expected: Fields = {
       date: '2026-05-13',
       dateiso: '2026-05-13',
       time: '1',
@@ -75,7 +75,7 @@ suiteApiFixture((fixture) => {
       firstname: 'resource',
       lastname: 'Of-a',
     }
-    for (const [field, value] of Object.entries(shown)) assert.equal(created[field], value, field)
+    for (const [field, value] of Object.entries(expected)) assert.equal(created[field], value, field)
     for (const field of ['module', 'worktype', 'tasklocalid', 'hourlyrate']) assert.ok(created[field], field)
     assert.deepEqual((await handFor('manager').list(`/time/?sortfield=id&sortdir=desc&limit=1`)).rows, [created])
   })
@@ -98,7 +98,11 @@ suiteApiFixture((fixture) => {
     await assertUnchanged(fixture().database, 'general time', async () => {
       const nowhere = await resource.send('POST', '/time/', generalBody(a, own, { projectid: '', moduleid: '' }))
       assertRefusedWith(nowhere, 400, 18, 'projectid', 'moduleid')
-      assert.doesNotMatch(errorMessagesIn(nowhere), /worktypeid|personid/, 'what depends on the project is not judged')
+      assert.doesNotMatch(
+        errorMessagesIn(nowhere),
+        /worktypeid|personid/,
+        'values that depend on the project are not validated',
+      )
       assertRefusedWith(
         await resource.send('POST', '/time/', generalBody(a, own, { moduleid: null })),
         400,
@@ -176,8 +180,8 @@ suiteApiFixture((fixture) => {
       18,
       'worktypeid',
     )
-    const there = await manager.create('/time/', { ...body, taskid: a.tasks.clientless })
-    assert.deepEqual([there.worktype, there.hourlyrate], ['There only', '80'])
+    const entry = await manager.create('/time/', { ...body, taskid: a.tasks.clientless })
+    assert.deepEqual([entry.worktype, entry.hourlyrate], ['There only', '80'])
     await administrator.update(`/projectworktype/${custom.id}/`, { active: 'f' })
     assertRefusedWith(
       await manager.send('POST', '/time/', { ...body, taskid: a.tasks.clientless }),
@@ -185,8 +189,8 @@ suiteApiFixture((fixture) => {
       18,
       'worktypeid',
     )
-    const kept = await manager.update(`/time/${there.id}/`, { description: 'What is there stays there' })
-    assert.equal(kept.worktypeid, worktypeid)
+    const updated = await manager.update(`/time/${entry.id}/`, { description: 'What is there stays there' })
+    assert.equal(updated.worktypeid, worktypeid)
   })
 
   test('the person is on the team of the project, unless an Administrator writes the time', async () => {
@@ -221,7 +225,7 @@ suiteApiFixture((fixture) => {
       elsewhere: await created(a.people.resource, { taskid: a.tasks.unseen }),
       ofManagerElsewhere: await created(a.people.manager, { taskid: a.tasks.unseen }),
     }
-    const seen: Readonly<Record<string, readonly (keyof typeof entries)[]>> = {
+    const visible: Readonly<Record<string, readonly (keyof typeof entries)[]>> = {
       administrator: ['ofResource', 'ofManager', 'ofRestricted', 'elsewhere', 'ofManagerElsewhere'],
       manager: ['ofResource', 'ofManager', 'ofRestricted', 'ofManagerElsewhere'],
       resource: ['ofResource', 'elsewhere'],
@@ -229,7 +233,7 @@ suiteApiFixture((fixture) => {
       executive: ['ofResource', 'ofManager', 'ofRestricted'],
       outsider: [],
     }
-    for (const [name, expected] of Object.entries(seen)) {
+    for (const [name, expected] of Object.entries(visible)) {
       const caller = handFor(name as PersonName)
       const listed = await caller.list('/time/?date=2026-03-04&limit=0')
       assert.deepEqual(sorted(ids(listed)), sorted(expected.map((one) => entries[one])), name)
@@ -284,13 +288,13 @@ suiteApiFixture((fixture) => {
     const administrator = handFor('administrator')
     const { id: personid } = await administrator.create('/person/', { firstname: 'Leaver' })
     const on = '2026-02-03'
-    const left = await administrator.create('/time/', timeBody(a, Number(personid), { date: on }))
-    const stayed = await administrator.create('/time/', timeBody(a, a.people.resource, { date: on }))
+    const ofInactive = await administrator.create('/time/', timeBody(a, Number(personid), { date: on }))
+    const ofActive = await administrator.create('/time/', timeBody(a, a.people.resource, { date: on }))
     await administrator.update(`/person/${personid}/`, { active: 'f' })
-    const both = sorted([Number(left.id), Number(stayed.id)])
+    const both = sorted([Number(ofInactive.id), Number(ofActive.id)])
     const listed = async (name: PersonName, flag: string) =>
       sorted(ids(await handFor(name).list(`/time/?date=${on}&activeonly=${flag}`)))
-    assert.deepEqual(await listed('manager', 't'), [Number(stayed.id)])
+    assert.deepEqual(await listed('manager', 't'), [Number(ofActive.id)])
     assert.deepEqual(await listed('manager', 'f'), both)
     assert.deepEqual(await listed('executive', 't'), both)
     await administrator.update(`/project/${a.projects.seen}/`, { active: 'f' })
@@ -313,16 +317,16 @@ suiteApiFixture((fixture) => {
       await book(4, { taskid: '', projectid: a.projects.clientless, moduleid: a.modules[0] ?? 0 }),
     ]
     const [withMilestone = 0, without = 0, clientless = 0, general = 0] = created
-    const found = async (query: string) =>
+    const idsFor = async (query: string) =>
       ids(await administrator.list(`/time/?datebegin=2026-01-01&dateend=2026-01-04&sortfield=t.date&${query}`))
-    assert.deepEqual(await found(''), [clientless, without, withMilestone, general])
-    assert.deepEqual(await found('sortdir=desc'), [general, withMilestone, without, clientless])
-    assert.deepEqual(await found(`clientid=${a.clients.seen}`), [without, withMilestone])
-    assert.deepEqual(await found('clientid=-1'), [clientless, general])
-    assert.deepEqual(await found(`clientid=-1,${a.clients.seen}`), [clientless, without, withMilestone, general])
-    assert.deepEqual(await found(`milestoneid=${a.milestones.seen}`), [withMilestone])
-    assert.deepEqual(await found('milestoneid=-1'), [clientless, without, general])
-    assert.deepEqual(await found(`taskid=${a.tasks.own},${a.tasks.other}`), [without, withMilestone])
+    assert.deepEqual(await idsFor(''), [clientless, without, withMilestone, general])
+    assert.deepEqual(await idsFor('sortdir=desc'), [general, withMilestone, without, clientless])
+    assert.deepEqual(await idsFor(`clientid=${a.clients.seen}`), [without, withMilestone])
+    assert.deepEqual(await idsFor('clientid=-1'), [clientless, general])
+    assert.deepEqual(await idsFor(`clientid=-1,${a.clients.seen}`), [clientless, without, withMilestone, general])
+    assert.deepEqual(await idsFor(`milestoneid=${a.milestones.seen}`), [withMilestone])
+    assert.deepEqual(await idsFor('milestoneid=-1'), [clientless, without, general])
+    assert.deepEqual(await idsFor(`taskid=${a.tasks.own},${a.tasks.other}`), [without, withMilestone])
     assert.deepEqual(
       ids(await administrator.list('/time/?datebegin=2026-01-02&dateend=2026-01-03')),
       sorted([withMilestone, without]),
@@ -342,10 +346,10 @@ suiteApiFixture((fixture) => {
       (await resource.update(path, { time: 3, datemodified: '2025-12-25T08:30' })).datemodified,
       '2025-12-25 08:30:00',
     )
-    const found = await resource.list(
+    const matches = await resource.list(
       '/time/?datemodifiedbegin=2025-12-25%2008:30:00&datemodifiedend=2025-12-25%2008:30:00',
     )
-    assert.deepEqual(ids(found), [Number(id)])
+    assert.deepEqual(ids(matches), [Number(id)])
     clock.moveBy(-1000)
   })
 

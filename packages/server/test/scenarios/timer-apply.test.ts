@@ -70,17 +70,17 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const path = `/timer/${running.id}`
     assert.equal((await resource.send('POST', `${path}/resume/`)).status, 202)
     clock.moveBy(3600 * SECOND_MS)
-    assert.equal(await apply(running.id), '1.000139', 'what was recorded before and what has lapsed since')
+    assert.equal(await apply(running.id), '1.000139', 'the recorded time plus the elapsed time')
   })
 
   test('values in the request override day, hours, description and billable', async () => {
     const { a } = fixture()
     const resource = callerNamed(fixture(), 'resource')
     const { id } = await newPausedTimer(fixture(), 60, { taskid: await newTask(fixture()), name: 'Short' })
-    const said = { date: '2026-05-11', time: '0.25', description: 'Rounded up', billable: 'f' }
-    const entry = await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[1] ?? 0, ...said })
+    const fields = { date: '2026-05-11', time: '0.25', description: 'Rounded up', billable: 'f' }
+    const entry = await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[1] ?? 0, ...fields })
     const { date, time, description, billable } = entry
-    assert.deepEqual({ date, time, description, billable }, said)
+    assert.deepEqual({ date, time, description, billable }, fields)
   })
 
   test('by default the entry is billable if its project is', async () => {

@@ -87,7 +87,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(await list('generaltimers=t'), [two], 'general timers instead')
     assert.deepEqual(await list('gettimerinfo=f'), [one, three])
     assert.deepEqual(await list('gettimerinfo=t'), [one, two, three], 'both')
-    assert.deepEqual(await list('gettimerinfo=t&generaltimers=t'), [two], 'filters are joined by and, as everywhere')
+    assert.deepEqual(await list('gettimerinfo=t&generaltimers=t'), [two], 'filters are combined with and')
     assert.deepEqual(await list('gettimerinfo=1&generaltimers=false'), [one, three])
     assert.deepEqual(await list(`taskid=${inSeen}`), [one])
     assert.deepEqual(await list(`projectid=${a.projects.clientless}`), [three])
@@ -118,7 +118,7 @@ suiteApiFixture((fixture) => {
     ])
     assert.deepEqual(general && info(general), [null, null, null, null, null, null, 'object'])
     const [plain] = (await resource.list('/timer/')).rows
-    assert.ok(plain !== undefined && !('project' in plain), 'only when it is asked for')
+    assert.ok(plain !== undefined && !('project' in plain), 'the fields are shown without gettimerinfo')
     assertRefusedWith(await resource.send('GET', '/timer/?gettimerinfo=yes'), 400, 18, 'gettimerinfo')
   })
 
@@ -126,7 +126,7 @@ suiteApiFixture((fixture) => {
     const { a, clock } = fixture()
     const manager = callerNamed(fixture(), 'manager')
     const mine = async (query: string) => ids(await manager.list(`/timer/?generaltimers=t&limit=0&${query}`))
-    const known = await mine('')
+    const existing = await mine('')
     const start = () => manager.create('/timer/', { personid: a.people.manager })
     const [first, next] = [await start(), await start()]
     clock.moveBy(SECOND_MS)
@@ -135,7 +135,7 @@ suiteApiFixture((fixture) => {
     const ofPair = (list: readonly number[]) => list.filter((id) => pair.includes(id))
     assert.deepEqual(ofPair(await mine('sortfield=lastupdate&sortdir=DESC')), pair)
     assert.deepEqual(ofPair(await mine('sortfield=lastupdate')), [...pair].reverse())
-    assert.deepEqual(sorted(await mine('')), sorted([...known, ...pair]))
+    assert.deepEqual(sorted(await mine('')), sorted([...existing, ...pair]))
     assertRefusedWith(await manager.send('GET', '/timer/?sortfield=totaltime'), 400, 17, 'sortfield')
   })
 
@@ -145,8 +145,8 @@ suiteApiFixture((fixture) => {
     const taskid = await newTask(fixture())
     const { id } = await resource.create('/timer/', { personid: a.people.resource, taskid, starttime: '', time: 60 })
     await administrator.update(`/task/${taskid}/`, { projectid: a.projects.unseen, title: 'Behind closed doors' })
-    const kept = await resource.read(`/timer/${id}/`)
-    assert.deepEqual([kept.taskid, kept.task, kept.tasklocalid], [String(taskid), null, null])
+    const unchanged = await resource.read(`/timer/${id}/`)
+    assert.deepEqual([unchanged.taskid, unchanged.task, unchanged.tasklocalid], [String(taskid), null, null])
     const listed = (await resource.list('/timer/?gettimerinfo=t&limit=0')).rows.find((row) => row.id === id)
     assert.deepEqual([listed?.project, listed?.client, listed?.moduleid], [null, null, null])
     assert.deepEqual(ids(await resource.list(`/timer/?projectid=${a.projects.unseen}`)), [])

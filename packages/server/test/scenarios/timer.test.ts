@@ -39,7 +39,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     })
     clock.moveBy(90 * SECOND_MS)
     const later = await resource.read(`/timer/${started.id}/`)
-    assert.deepEqual([later.time, later.timelapsed, later.totaltime], ['0', '90', '90'], 'it runs by itself')
+    assert.deepEqual([later.time, later.timelapsed, later.totaltime], ['0', '90', '90'], 'a new timer runs')
     const { text } = await call({
       token: a.tokens.resource,
       method: 'POST',
@@ -66,7 +66,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       lastupdate: '2026-05-14 11:00:00',
     })
     clock.moveBy(600 * SECOND_MS)
-    assert.deepEqual(stateOf(await manager.read(`/timer/${id}/`)), stateOf(paused), 'a paused timer stands still')
+    assert.deepEqual(stateOf(await manager.read(`/timer/${id}/`)), stateOf(paused), 'a paused timer does not change')
     const resumed = await performAction(manager, `/timer/${id}/resume/`)
     assert.deepEqual([resumed.starttime, resumed.time, resumed.isrunning], ['2026-05-14 11:10:00', '3630.25', 't'])
     clock.moveBy(5 * SECOND_MS)
@@ -96,7 +96,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       starttime: '2026-05-14T09:59:00',
       name: 'By the client',
     })
-    assert.equal((await resource.read(`/timer/${id}/`)).timelapsed, '60', 'a T between date and time is fine')
+    assert.equal((await resource.read(`/timer/${id}/`)).timelapsed, '60', 'a T between date and time is allowed')
     clock.moveBy(SECOND_MS)
     const paused = await resource.update(`/timer/${id}/`, { starttime: null, time: 61.5 })
     assert.deepEqual([paused.starttime, paused.totaltime, paused.isrunning], [null, '61.5', 'f'])
@@ -125,7 +125,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(
       [both.starttime, both.totaltime],
       ['2026-05-14 10:00:00', '60'],
-      'only seconds: it runs on from now',
+      'with seconds only, it runs from now on',
     )
   })
 
@@ -164,12 +164,12 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([future.timelapsed, future.totaltime, future.isrunning], ['0', '7', 't'])
     assert.equal((await start('9999-12-31 23:59:59')).totaltime, '7')
     clock.moveBy(40 * SECOND_MS)
-    assert.equal((await resource.read(`/timer/${future.id}/`)).totaltime, '17', 'it lapses from its start on')
+    assert.equal((await resource.read(`/timer/${future.id}/`)).totaltime, '17', 'it counts from its start time')
     clock.moveTo(fixtureNow)
     assert.equal(
       (await performAction(resource, `/timer/${future.id}/pause/`)).time,
       '7',
-      'pausing never takes anything away',
+      'pausing never reduces the time',
     )
     const first = await start('0001-01-01 00:00:00')
     assert.equal(first.timelapsed, String((Date.parse(fixtureNow) - Date.parse('0001-01-01T00:00:00Z')) / 1000))
@@ -209,7 +209,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(
       (await resource.update(`/timer/${general.id}/`, { taskid })).taskid,
       String(taskid),
-      'the place is free',
+      'the task has no timer any more',
     )
     await resource.remove(`/timer/${general.id}/`)
     await resource.create('/timer/', { personid: a.people.resource, taskid })

@@ -319,17 +319,17 @@ suiteApiFixture((fixture) => {
     const book = async (personid: number) =>
       Number((await administrator.create('/time/', timeBody(a, personid, { date: week }))).id)
     const [own, other] = [await book(a.people.resource), await book(a.people.manager)]
-    const found = async (name: PersonName, flag: string) =>
+    const idsFor = async (name: PersonName, flag: string) =>
       ids(await handFor(name).list(`/time/?date=${week}&approved=${flag}`))
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
-    assert.deepEqual([await found('manager', 't'), await found('manager', 'f')], [[], [own, other]])
+    assert.deepEqual([await idsFor('manager', 't'), await idsFor('manager', 'f')], [[], [own, other]])
     await act('administrator', sheet.id, 'approve')
     for (const name of ['administrator', 'manager', 'executive'] as const) {
-      assert.deepEqual([await found(name, 't'), await found(name, 'f')], [[own], [other]], name)
+      assert.deepEqual([await idsFor(name, 't'), await idsFor(name, 'f')], [[own], [other]], name)
     }
     await act('administrator', sheet.id, 'reopen')
-    assert.deepEqual(await found('manager', 't'), [])
+    assert.deepEqual(await idsFor('manager', 't'), [])
   })
 
   test('a Manager does not learn whether weeks of people that they do not see are approved', async () => {
@@ -339,9 +339,9 @@ suiteApiFixture((fixture) => {
     await act('outsider', sheet.id, 'submit')
     await act('administrator', sheet.id, 'approve')
     const manager = handFor('manager')
-    const said = async (date: string) =>
+    const messageFor = async (date: string) =>
       (await manager.send('POST', '/time/', timeBody(a, a.people.outsider, { date }))).text
-    assert.equal(await said(week), await said(other))
+    assert.equal(await messageFor(week), await messageFor(other))
   })
 
   test('a person with timesheets is not deleted', async () => {

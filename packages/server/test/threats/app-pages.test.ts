@@ -64,7 +64,7 @@ suiteApiFixture((fixture) => {
       )
     browser.cookie = `__Host-stint=${'A'.repeat(43)}`
     await browser.signIn('manager', password)
-    assert.notEqual(browser.cookie, `__Host-stint=${'A'.repeat(43)}`, 'a cookie that came along was taken over')
+    assert.notEqual(browser.cookie, `__Host-stint=${'A'.repeat(43)}`, 'a cookie that the client sent was accepted')
     keep()
     await browser.signIn('manager', password)
     await isDead(old[0])
@@ -87,7 +87,7 @@ suiteApiFixture((fixture) => {
     await isDead(twice)
   })
 
-  test('T-51: no request of another site reaches a path that changes something, with any headers', async () => {
+  test('T-51: requests of other sites are rejected on every path that writes, with any headers', async () => {
     const { app } = fixture()
     const browser = await signInBrowser(app, 'ada', password, fixture().a.accountid)
     const cookie = browser.cookie ?? ''
@@ -118,7 +118,7 @@ suiteApiFixture((fixture) => {
       body: { name: 'x' },
       headers: { ...ours, origin: 'http://localhost', host: 'localhost' },
     })
-    assert.equal(own.status, 201, `an older browser says its origin: ${own.text}`)
+    assert.equal(own.status, 201, `an older browser sends Origin: ${own.text}`)
   })
 
   test('T-51: the API accepts no cookie, the web client no token, and neither lets browsers store credentials', async () => {
@@ -142,7 +142,7 @@ suiteApiFixture((fixture) => {
       assert.equal(reply.headers['www-authenticate'], undefined)
     }
     const both = await send(app, { path: '/app/api/me/', headers: { ...ownPageHeaders, cookie, authorization } })
-    assert.equal(both.json.personid, a.people.manager, 'the session says who it is')
+    assert.equal(both.json.personid, a.people.manager, 'the session identifies the person')
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
       const headers = { 'sec-fetch-site': 'cross-site' }
       assertRefusedWith(await send(app, { token: a.tokens.administrator, method, path: '/client/', headers }), 403, 10)
@@ -169,7 +169,7 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('the pages: a new nonce, cached files, deep links, nothing outside the folder, and none if not built', async () => {
+  test('pages have a new nonce, files are cached, deep links work, and nothing outside the folder is served', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stint-web-'))
     try {
       mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
@@ -213,7 +213,7 @@ suiteApiFixture((fixture) => {
       assert.equal((await send(app, { method: 'HEAD', path: '/app/' })).text, '')
       const home = await send(app, { path: '/', headers: { accept: 'text/html,*/*' } })
       assert.deepEqual([home.status, home.headers.location], [302, '/app/'])
-      assert.equal((await send(app, { path: '/' })).status, 401, 'a program is answered as ever')
+      assert.equal((await send(app, { path: '/' })).status, 401, 'a request without browser headers works as before')
       await app.close()
       const bare = createServer({ ...options, webFolder: join(folder, 'none') })
       const missing = await send(bare, { path: '/app/' })

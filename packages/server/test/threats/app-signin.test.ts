@@ -128,7 +128,11 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     }
     assert.equal(texts.size, 1, [...texts].join('\n'))
     const settings = (hash: string): string => hash.split('$').slice(0, 4).join('$')
-    assert.equal(settings(dummyHash), settings(await hashPassword('x')), 'nobody is as much work as anybody')
+    assert.equal(
+      settings(dummyHash),
+      settings(await hashPassword('x')),
+      'an unknown name takes as much work as a known one',
+    )
   })
 
   test('T-49: of many concurrent sign-ins a few wait and the others are rejected, without being counted', async () => {
@@ -145,12 +149,12 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.equal(statuses.get(401)?.length, compared)
     const away = statuses.get(400) ?? []
     assert.equal(compared + away.length, 60)
-    assert.ok(away.length > 0, 'all sixty were let wait')
+    assert.ok(away.length > 0, 'all sixty attempts waited')
     for (const reply of away) assertRefusedWith(reply, 400, 12)
     const [row] = await fixture().database.read(0, (tx) =>
       tx.all(statement(sql`select count(*) from signintry where signintry.tries > 0`)),
     )
-    assert.equal(Number(row?.[0]), compared * 2, 'who was sent away has made no try')
+    assert.equal(Number(row?.[0]), compared * 2, 'a rejected attempt was counted')
     await app.close()
   })
 
@@ -177,7 +181,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.match(log, new RegExp(`"person":${a.people.manager},"resource":"app/password"`))
     assert.match(log, new RegExp(`"person":${a.people.manager},"msg":"signed in"`))
     assert.match(log, /"address":"127\.0\.0\.1","code":9,"msg":"not signed in"/)
-    for (const word of [secret, password, 'canary-']) assert.ok(!log.includes(word), `the log holds ${word}`)
+    for (const word of [secret, password, 'canary-']) assert.ok(!log.includes(word), `the log contains ${word}`)
   })
 
   test('T-45, T-56: cookies and set-up codes are not in the database, and no account has a known password', async () => {
@@ -205,7 +209,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
           })
     for (const secret of [browser.cookie?.split('=')[1] ?? '', created.setup ?? '', created.password]) {
       assert.ok(secret.length >= 20)
-      assert.ok(!bytes.includes(secret), 'a secret is kept as it is')
+      assert.ok(!bytes.includes(secret), 'a secret is stored unencrypted')
     }
   })
 })

@@ -44,7 +44,7 @@ suiteApiFixture((fixture) => {
     port = typeof address === 'object' ? address.port : 0
   })
 
-  test('bytes that are not HTTP get an error in the form of the API', async () => {
+  test('malformed HTTP gets an error in the form of the API', async () => {
     for (const [what, bytes] of [
       ['nonsense', 'hello\r\n\r\n'],
       ['TLS', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -64,16 +64,21 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('a body shorter than its length writes nothing, and a longer one is another request', async () => {
+  test('a body that does not match its Content-Length writes nothing', async () => {
     const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
     const { count } = await administrator.list('/client/?limit=1')
     const body = '{"name":"Liar","datecreated":"2026-01-01"}'
     const head = `${start('POST', '/client/')}${token()}Content-Type: application/json\r\n`
     await exchange(port, `${head}Content-Length: ${body.length + 50}\r\n\r\n${body}`, true)
     await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`, true)
-    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a cut body is no body')
-    assertApiError(await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`), 400, 18, 'a longer one')
-    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'the first ten bytes are no record')
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'an incomplete body was accepted')
+    assertApiError(
+      await exchange(port, `${head}Content-Length: 10\r\n\r\n${body}`),
+      400,
+      18,
+      'a body longer than its Content-Length',
+    )
+    assert.equal((await administrator.list('/client/?limit=1')).count, count, 'a truncated body created a record')
     assertApiError(
       await exchange(port, `${head}Content-Length: 3000000\r\n\r\n${body}`),
       400,
@@ -87,12 +92,17 @@ suiteApiFixture((fixture) => {
   test('T-46: two Authorization headers count as none', async () => {
     const { a } = fixture()
     const other = `Authorization: ${basicAuth(a.tokens.resource)}\r\n`
-    assertApiError(await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`), 401, 9, 'two people')
+    assertApiError(
+      await exchange(port, `${start('GET', '/me/')}${token()}${other}\r\n`),
+      401,
+      9,
+      'tokens of two people',
+    )
     assertApiError(
       await exchange(port, `${start('GET', '/me/')}${token()}Authorization: Basic x\r\n\r\n`),
       401,
       9,
-      'one broken',
+      'one invalid header',
     )
     assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
   })
@@ -112,10 +122,10 @@ suiteApiFixture((fixture) => {
     const second = await ask()
     agent.destroy()
     assert.deepEqual([first.status, second.status], [200, 401])
-    assert.equal(second.port, first.port, 'it was the same connection')
+    assert.equal(second.port, first.port, 'the requests used different connections')
   })
 
-  test('paths with dots, encodings or repeated slashes are unknown resources, never other ones', async () => {
+  test('paths with dots, encodings, capitals or repeated slashes are rejected', async () => {
     for (const path of [
       '/../me/',
       '/me/../task/',

@@ -44,15 +44,15 @@ const lists = (a: AccountFixture): string[] => [
 
 /** Everything that a caller can read at these paths, in both formats, as bytes. */
 async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Promise<Map<string, string>> {
-  const seen = new Map<string, string>()
+  const responses = new Map<string, string>()
   for (const path of lists(a)) {
     for (const accept of ['application/json', 'application/xml']) {
       const reply = await call({ token, path, headers: { accept } })
       assert.ok(reply.status < 500, `${path} ${reply.text}`)
-      seen.set(`${path} ${accept}`, reply.text)
+      responses.set(`${path} ${accept}`, reply.text)
     }
   }
-  return seen
+  return responses
 }
 
 suiteApiFixture((fixture) => {
@@ -66,9 +66,9 @@ suiteApiFixture((fixture) => {
         for (const role of roles) {
           assertRefusedWith(await callerFor(fixture(), a.tokens[role]).send('GET', path), 400, 17, filter)
           const unknown = await callerFor(fixture(), a.tokens[role]).send('GET', `/${resource}/?zzz=1`)
-          const known = await callerFor(fixture(), a.tokens[role]).send('GET', path)
+          const reply = await callerFor(fixture(), a.tokens[role]).send('GET', path)
           assert.equal(
-            known.text.replaceAll(filter, 'zzz'),
+            reply.text.replaceAll(filter, 'zzz'),
             unknown.text,
             `${role}: ${path} looks like an unknown name`,
           )
@@ -140,10 +140,10 @@ suiteApiFixture((fixture) => {
     ] as const) {
       for (const role of ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const) {
         if (resource === 'person' && role === 'executive') continue
-        const found = await callerFor(fixture(), a.tokens[role]).list(`/${resource}/?search=${word}`)
+        const matches = await callerFor(fixture(), a.tokens[role]).list(`/${resource}/?search=${word}`)
         const expected = (seers as readonly string[]).includes(role) ? 1 : 0
         assert.deepEqual(
-          [found.count, found.rows.length],
+          [matches.count, matches.rows.length],
           [expected, expected],
           `${role} searches ${resource} for ${word}`,
         )

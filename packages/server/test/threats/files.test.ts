@@ -73,7 +73,7 @@ suiteApiFixture((fixture) => {
       assert.equal(headers['x-content-type-options'], 'nosniff', what)
       assert.match(String(headers['content-security-policy']), /default-src 'none';.* sandbox/, what)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', what)
-      assert.equal(String(bytes), content, 'and not a byte of it is changed')
+      assert.equal(String(bytes), content, 'the content was changed')
     }
   })
 
@@ -82,7 +82,7 @@ suiteApiFixture((fixture) => {
     const { id } = await upload(manager, place, { name: 'filename="dot.png"', type: 'image/png' })
     const ask = (dest: string, path = 'download/') =>
       fetchFile(app, a.tokens.manager, `/document/${id}/${path}`, { 'sec-fetch-dest': dest, accept: 'image/*' })
-    const refused = [
+    const destinations = [
       'script',
       'style',
       'worker',
@@ -93,7 +93,7 @@ suiteApiFixture((fixture) => {
       'embed',
       'xslt',
     ]
-    for (const dest of refused) {
+    for (const dest of destinations) {
       assert.equal((await ask(dest)).status, 403, dest)
       assert.equal((await ask(dest, '')).status, 403, `${dest} of the image`)
     }
@@ -116,9 +116,9 @@ suiteApiFixture((fixture) => {
       const { id, filename } = await upload(manager, place, { name: `filename="${name}"` })
       assert.equal(filename, name)
       const { headers } = await fetchFile(app, a.tokens.manager, `/document/${id}/download/`)
-      const told = String(headers['content-disposition'])
-      assert.match(told, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/, name)
-      assert.equal(decodeURIComponent(told.split("UTF-8''")[1] ?? ''), name)
+      const disposition = String(headers['content-disposition'])
+      assert.match(disposition, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/, name)
+      assert.equal(decodeURIComponent(disposition.split("UTF-8''")[1] ?? ''), name)
       assert.equal(headers['set-cookie'], undefined)
     }
   })
@@ -126,7 +126,7 @@ suiteApiFixture((fixture) => {
   test('T-40, T-41: names with path parts, line breaks, quotes or hidden characters are rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = storedFiles()
+    const existing = storedFiles()
     const quoted = [
       '',
       '.',
@@ -174,8 +174,8 @@ suiteApiFixture((fixture) => {
         'UTF-8',
       )
     })
-    assert.deepEqual(storedFiles(), there)
-    for (const file of there) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is called by its hash')
+    assert.deepEqual(storedFiles(), existing)
+    for (const file of existing) assert.match(file, /^[0-9a-f]{2}\/[0-9a-f]{62}$/, 'every file is named by its hash')
   })
 
   test('T-41: a name that looks like a path only after a second decoding is a normal name', async () => {
@@ -188,7 +188,7 @@ suiteApiFixture((fixture) => {
   test('a malformed form, or one with too many or wrong parts, is rejected, and nothing is stored', async () => {
     const { manager, place } = start()
     await upload(manager, place)
-    const there = storedFiles()
+    const existing = storedFiles()
     const where = multipartPart('name="projectid"', String(place.projectid))
     const file = filePart({})
     const whole = multipartBody([where, file])
@@ -238,12 +238,12 @@ suiteApiFixture((fixture) => {
         assert.deepEqual([reply.status, error?.code], [400, code], `${what}: ${reply.text}`)
       }
     })
-    assert.deepEqual(storedFiles(), there)
+    assert.deepEqual(storedFiles(), existing)
     const preamble = Buffer.concat([Buffer.from('Hello\r\n'), whole, Buffer.from('and so on')])
     const unusual = await manager.send('POST', '/document/', preamble, {
       'content-type': `Multipart/Form-Data; Charset=utf-8; BOUNDARY="${multipartBoundary}"`,
     })
-    assert.equal(unusual.status, 201, `what stands around the parts means nothing: ${unusual.text}`)
+    assert.equal(unusual.status, 201, `preamble and epilogue are ignored: ${unusual.text}`)
   })
 
   test('other resources accept no forms, and roles are checked before a byte of a file is read', async () => {
@@ -263,12 +263,12 @@ suiteApiFixture((fixture) => {
 function sendRaw(port: number, head: readonly string[], body: readonly Buffer[], hangUp: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
+    let received = ''
     socket.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (/\r\n\r\n[{<]/.test(said)) socket.end()
+      received += text
+      if (/\r\n\r\n[{<]/.test(received)) socket.end()
     })
-    socket.on('error', () => undefined).once('close', () => resolve(said))
+    socket.on('error', () => undefined).once('close', () => resolve(received))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     for (const chunk of body) socket.write(chunk)
     if (hangUp) setTimeout(() => socket.destroy(), 200)
@@ -281,7 +281,7 @@ suiteApiFixture((fixture) => {
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
     const manager = callerFor(fixture(), a.tokens.manager)
     await upload(manager, { projectid: a.projects.seen })
-    const there = storedFiles()
+    const existing = storedFiles()
     const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
     const head = (...more: string[]) => [
       'POST /document/ HTTP/1.1',
@@ -297,12 +297,12 @@ suiteApiFixture((fixture) => {
       const half = body.subarray(0, 100_000)
       const length = `Content-Length: ${body.length}`
       const chunked = 'Transfer-Encoding: chunked'
-      assert.equal(await sendRaw(port, head(length), [half], true), '', 'whoever hangs up is told nothing')
+      assert.equal(await sendRaw(port, head(length), [half], true), '', 'a closed connection gets no response')
       assert.equal(await sendRaw(port, head(chunked), [chunk(half)], true), '')
       const longer = await sendRaw(port, head(`Content-Length: ${body.length + 10}`), [body], true)
-      assert.equal(longer, '', 'the rest never came')
+      assert.equal(longer, '', 'an incomplete body gets no response')
       const shorter = await sendRaw(port, head(`Content-Length: ${body.length - 10}`), [body], false)
-      assert.match(shorter, /^HTTP\/1\.1 400 /, 'its last boundary is no part of it any more, and no request either')
+      assert.match(shorter, /^HTTP\/1\.1 400 /, 'the body without its last boundary is invalid')
       const cut = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('0\r\n\r\n')], false)
       assert.match(cut, /^HTTP\/1\.1 400 [\s\S]*before its last boundary/)
       const garbled = await sendRaw(port, head(chunked), [chunk(half), Buffer.from('zz\r\n')], false)
@@ -315,10 +315,10 @@ suiteApiFixture((fixture) => {
       })
       assert.equal(claimed.statusCode, 400)
     })
-    for (let tries = 0; tries < 100 && storedFiles().length > there.length; tries++) {
+    for (let tries = 0; tries < 100 && storedFiles().length > existing.length; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    assert.deepEqual(storedFiles(), there, 'and no piece of them is left')
-    assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'others go on')
+    assert.deepEqual(storedFiles(), existing, 'incomplete files are left')
+    assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'other uploads still work')
   })
 })

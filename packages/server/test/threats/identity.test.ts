@@ -68,7 +68,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     await call({ path: '/me/', headers: { authorization: 'Bearer canary-bearer' } })
     await app.close()
     const log = lines.join('')
-    assert.ok(log.split('\n').length > 7, 'every request left a line')
+    assert.ok(log.split('\n').length > 7, 'every request must be logged')
     for (const secret of [
       token,
       token.slice(4),
@@ -77,7 +77,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       'canary-',
       'logged@example.com',
     ]) {
-      assert.ok(!log.includes(secret), `the log holds ${secret}`)
+      assert.ok(!log.includes(secret), `the log contains ${secret}`)
     }
   })
 
@@ -113,11 +113,11 @@ suiteApiFixture((fixture, kind, testDatabase) => {
             )
             return rows.map(({ text }) => text).join('')
           })
-    assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search would find it')
+    assert.ok(bytes.includes('Sealed') && bytes.includes(tokenHash(token)), 'the search finds known values')
     for (const secret of [token, a.tokens.manager, 'canary-sealed'])
-      assert.ok(!bytes.includes(secret), `the database holds ${secret}`)
-    const shown = await administrator.send('GET', `/person/${created.id}/`)
-    assert.ok(!shown.text.includes('password') && !shown.text.includes('argon2'), shown.text)
+      assert.ok(!bytes.includes(secret), `the database contains ${secret}`)
+    const reply = await administrator.send('GET', `/person/${created.id}/`)
+    assert.ok(!reply.text.includes('password') && !reply.text.includes('argon2'), reply.text)
   })
 
   test('T-45: a token with a changed, missing or doubled character or in another case is invalid', async () => {
@@ -140,7 +140,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     const replies = await Promise.all(wrong.map((one) => fixture().call({ token: one, path: '/me/' })))
     for (const [at, reply] of replies.entries()) {
       assertRefusedWith(reply, 401, 9)
-      assert.equal(reply.text, replies[0]?.text, `${wrong[at]} answers like any other wrong token`)
+      assert.equal(reply.text, replies[0]?.text, `${wrong[at]} gets the same response as any other wrong token`)
     }
     assert.equal(
       replies[0]?.headers['www-authenticate'],
@@ -229,7 +229,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
         headers: { accept: 'application/json', authorization, ...headers },
       })
       await app.close()
-      assert.equal(reply.headers.location, undefined, 'never a redirect')
+      assert.equal(reply.headers.location, undefined, 'the request was redirected')
       return reply.statusCode === 200 ? 'answered' : `${reply.statusCode}/${reply.json().error.code}`
     }
     const https = { 'x-forwarded-proto': 'https' }
@@ -237,17 +237,21 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     const behind = { loopbackOnly: false, trustProxy: ['10.0.0.1'] }
     assert.equal(await ask({ loopbackOnly: true }, '127.0.0.1'), 'answered')
     assert.equal(await ask(open, '127.0.0.1'), '400/18')
-    assert.equal(await ask(open, '10.0.0.1', https), '400/18', 'nobody is trusted')
+    assert.equal(await ask(open, '10.0.0.1', https), '400/18', 'no proxy is trusted')
     assert.equal(await ask(open, '10.0.0.1', { ...https, forwarded: 'proto=https', 'x-forwarded-ssl': 'on' }), '400/18')
     assert.equal(await ask(behind, '10.0.0.1', https), 'answered')
-    assert.equal(await ask(behind, '10.0.0.1'), '400/18', 'the proxy says nothing')
-    assert.equal(await ask(behind, '10.0.0.1', { 'x-forwarded-proto': 'http' }), '400/18', 'the proxy says http')
-    assert.equal(await ask(behind, '10.0.0.2', https), '400/18', 'another machine says https')
+    assert.equal(await ask(behind, '10.0.0.1'), '400/18', 'the proxy sends no X-Forwarded-Proto')
+    assert.equal(await ask(behind, '10.0.0.1', { 'x-forwarded-proto': 'http' }), '400/18', 'the proxy sends http')
+    assert.equal(await ask(behind, '10.0.0.2', https), '400/18', 'an untrusted machine sends https')
     const beside = { loopbackOnly: true, trustProxy: ['127.0.0.1'] }
     const from = { 'x-forwarded-for': '203.0.113.7' }
-    assert.equal(await ask(beside, '127.0.0.1'), 'answered', 'no proxy between')
+    assert.equal(await ask(beside, '127.0.0.1'), 'answered', 'without a proxy')
     assert.equal(await ask(beside, '127.0.0.1', { ...from, ...https }), 'answered')
-    assert.equal(await ask(beside, '127.0.0.1', from), '400/18', 'a proxy on this machine says nothing')
-    assert.equal(await ask(beside, '127.0.0.1', { ...from, 'x-forwarded-proto': 'http' }), '400/18', 'or http')
+    assert.equal(await ask(beside, '127.0.0.1', from), '400/18', 'a local proxy sends no X-Forwarded-Proto')
+    assert.equal(
+      await ask(beside, '127.0.0.1', { ...from, 'x-forwarded-proto': 'http' }),
+      '400/18',
+      'a local proxy sends http',
+    )
   })
 })

@@ -228,12 +228,12 @@ suiteApiFixture((fixture) => {
   test('T-27: the filter title finds exactly the tasks whose title contains the text, for all characters', async () => {
     const caller = callerFor(fixture(), fixture().a.tokens.administrator)
     for (let round = 0; round < 60; round++) {
-      const wanted = draw.text(letters, 3)
+      const part = draw.text(letters, 3)
       const expected = tasks
-        .filter(({ title }) => folded(String(title)).includes(folded(wanted)))
+        .filter(({ title }) => folded(String(title)).includes(folded(part)))
         .map(({ id }) => Number(id))
-      const got = await caller.list(`/task/?limit=0&title=${encodeURIComponent(wanted)}`)
-      assert.deepEqual(sorted(ids(got)), sorted(expected), `title=${wanted}`)
+      const got = await caller.list(`/task/?limit=0&title=${encodeURIComponent(part)}`)
+      assert.deepEqual(sorted(ids(got)), sorted(expected), `title=${part}`)
     }
   })
 

@@ -19,9 +19,9 @@ const rowsIn = ({ plain }: ReceivedMail): [string, string][] =>
   Array.from(plain.matchAll(/^ {2}([^:\n]+): (.*)$/gm), ([, label = '', value = '']) => [label, value])
 
 const resourceNamed = (name: string): Resource => {
-  const found = resources.get(name)
-  assert.ok(found)
-  return found
+  const resource = resources.get(name)
+  assert.ok(resource)
+  return resource
 }
 
 suiteApiFixture((fixture) => {
@@ -34,9 +34,9 @@ suiteApiFixture((fixture) => {
   const readerOf = ({ to }: ReceivedMail): PersonName => {
     const [address = ''] = to
     const name = address.startsWith('ada@') ? 'administrator' : address.split('@')[0]
-    const found = names.find((each) => each === name)
-    assert.ok(found && address.endsWith('a.example.com'), `a mail went to ${address}`)
-    return found
+    const person = names.find((each) => each === name)
+    assert.ok(person && address.endsWith('a.example.com'), `a mail went to ${address}`)
+    return person
   }
 
   /** Reads the record of a mail as its recipient, and compares every labelled line with a visible field. */
@@ -45,17 +45,22 @@ suiteApiFixture((fixture) => {
     const reader = readerOf(mail)
     const [, name = '', id = ''] = new RegExp(`^${publicUrl}(\\w+)/(\\d+)/$`, 'm').exec(mail.plain) ?? []
     const reply = await fixture().call({ token: a.tokens[reader], path: `/${name}/${id}/` })
-    assert.equal(reply.status, 200, `${reader} was mailed of ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
+    assert.equal(reply.status, 200, `${reader} got a mail about ${name} ${id} and gets: ${reply.text}\n${mail.plain}`)
     const record = recordIn(reply)
     const { fields } = resourceNamed(name)
     for (const [label, value] of rowsIn(mail)) {
       const noted = Object.entries(fields).filter(([, { note }]) => note?.label === label)
-      const shown = noted.map(([field, { note }]) => [field, note?.show ?? field] as const)
+      const notedFields = noted.map(([field, { note }]) => [field, note?.show ?? field] as const)
       const [now] = value.split(' (was ')
       const plain = now === 'none' ? '' : now
-      const known = shown.some(([field, show]) => Object.hasOwn(record, field) && (record[show] ?? '') === plain)
+      const isVisible = notedFields.some(
+        ([field, show]) => Object.hasOwn(record, field) && (record[show] ?? '') === plain,
+      )
       const anywhere = Object.values(record).some((each) => each === plain)
-      assert.ok(known || anywhere, `${reader} reads ${label}: ${value}, and the record says ${JSON.stringify(record)}`)
+      assert.ok(
+        isVisible || anywhere,
+        `${reader} reads ${label}: ${value}, and the record says ${JSON.stringify(record)}`,
+      )
     }
   }
 
@@ -77,24 +82,24 @@ suiteApiFixture((fixture) => {
     let judged = 0
     for (let round = 0; round < rounds; round++) {
       const actor = mails.caller(oneOf(['administrator', 'administrator', 'manager', 'resource']))
-      const known = tasks[random.below(tasks.length + 2)]
+      const taskid = tasks[random.below(tasks.length + 2)]
       const arrived = await mails.mailsSentBy(async () => {
         const reply =
-          known === undefined
+          taskid === undefined
             ? await actor.send('POST', '/task/', taskBody(a, taskFields()))
             : random.below(4) === 0
               ? await actor.send('POST', '/tasknote/', {
-                  taskid: Number(known),
+                  taskid: Number(taskid),
                   note: 'A word',
                   public: oneOf(['t', 'f']),
                 })
-              : await actor.send('PUT', `/task/${known}/`, taskFields())
-        if (reply.status === 201 && known === undefined) tasks.push(recordIn(reply).id)
+              : await actor.send('PUT', `/task/${taskid}/`, taskFields())
+        if (reply.status === 201 && taskid === undefined) tasks.push(recordIn(reply).id)
       })
       for (const mail of arrived.all) await checkMail(mail)
       judged += arrived.all.length
     }
-    assert.ok(judged > 50, `only ${judged} mails were judged`)
+    assert.ok(judged > 50, `only ${judged} mails were checked`)
   })
 
   test('T-15: fields that are hidden from a role are in no mail to that role', async () => {
@@ -263,7 +268,7 @@ suiteApiFixture((fixture) => {
 
   test('T-71, T-23: a rejected write sends no mail and leaves nothing in the outbox', async () => {
     const { a, database } = fixture()
-    const refused: readonly [PersonName, 'POST' | 'PUT' | 'DELETE', string, JsonObject][] = [
+    const rejectedWrites: readonly [PersonName, 'POST' | 'PUT' | 'DELETE', string, JsonObject][] = [
       ['administrator', 'POST', '/task/', taskBody(a, { assigneeid: a.people.resource, title: '' })],
       [
         'administrator',
@@ -293,7 +298,7 @@ suiteApiFixture((fixture) => {
     ]
     const arrived = await mails.mailsSentBy(() =>
       assertUnchanged(database, 'a refused write', async () => {
-        for (const [who, method, path, body] of refused) {
+        for (const [who, method, path, body] of rejectedWrites) {
           const reply = await mails.caller(who).send(method, path, body)
           assert.ok(reply.status >= 400 && reply.status < 500, `${method} ${path}: ${reply.text}`)
         }

@@ -31,8 +31,8 @@ suiteApiFixture((fixture) => {
         `/invoice/?projectid=${projectid}&sortfield=total`,
         `/invoice/?projectid=${projectid}&status=paid`,
       ]) {
-        const found = (await administrator.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
-        assert.deepEqual([found?.total, found?.balance, found?.status], [total, '0', 'paid'], path)
+        const match = (await administrator.list(`${path}&limit=0`)).rows.find((row) => row.id === id)
+        assert.deepEqual([match?.total, match?.balance, match?.status], [total, '0', 'paid'], path)
       }
       const xml = await fixture().call({
         token: a.tokens.administrator,
@@ -158,11 +158,11 @@ suiteApiFixture((fixture) => {
       const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
       for (const [quantity, rate] of lines) {
         // If the submitted amount is wrong, the error states the right one.
-        const asked = lineBody(id, '0.01', { quantity, rate })
-        const said = await administrator.send('POST', '/invoiceitem/', asked)
-        if (said.status === 201) continue
-        const amount = /which is (-?[\d.]+)/.exec(said.text)?.[1]?.replace(/\.$/, '') ?? ''
-        await administrator.create('/invoiceitem/', { ...asked, amount })
+        const body = lineBody(id, '0.01', { quantity, rate })
+        const reply = await administrator.send('POST', '/invoiceitem/', body)
+        if (reply.status === 201) continue
+        const amount = /which is (-?[\d.]+)/.exec(reply.text)?.[1]?.replace(/\.$/, '') ?? ''
+        await administrator.create('/invoiceitem/', { ...body, amount })
       }
       assert.equal(
         (await administrator.read(`/invoice/${id}/`)).subtotal,

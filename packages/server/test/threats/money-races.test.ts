@@ -35,7 +35,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     billed = await newBilledProject(fixture())
     elsewhere = await newBilledProject(fixture())
   })
-  const there = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
+  const otherCaller = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
   const rounds = kind === 'postgres' ? 24 : 6
 
   /** Runs both at once, each on its own server, sometimes with a short delay of one. */
@@ -48,7 +48,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
       else if (random.below(2) === 0) await setImmediate()
       return action()
     }
-    const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(there()))])
+    const replies = await Promise.all([late(() => one(billed.administrator)), late(() => other(otherCaller()))])
     for (const { status, text } of replies) assert.ok(status < 500, text)
     return replies
   }
@@ -85,9 +85,9 @@ eachApiFixture((fixture, kind, testDatabase) => {
         const lines = await invoiceLineTexts(billed.administrator, invoice.id)
         if (edited.status >= 400) {
           assertRefusedWith(edited, 400, 18, 'invoice')
-          assert.deepEqual(lines, ['Consulting 2 x 120 = 240'], `round ${round}: refused, so it is billed as it was`)
+          assert.deepEqual(lines, ['Consulting 2 x 120 = 240'], `round ${round}: rejected, so the old value is billed`)
         } else {
-          assert.deepEqual(lines, line === null ? [] : [line], `round ${round}: done, so it is billed as it is`)
+          assert.deepEqual(lines, line === null ? [] : [line], `round ${round}: accepted, so the new value is billed`)
         }
         await clear(invoice.id)
         await billed.administrator.send('DELETE', `/time/${id}/`)
@@ -131,8 +131,12 @@ eachApiFixture((fixture, kind, testDatabase) => {
       const lines = await invoiceLineTexts(billed.administrator, invoice.id)
       if (moved.status >= 400) {
         assertRefusedWith(moved, 400, 18, 'projectid')
-        assert.deepEqual(lines, ['Consulting 4 x 120 = 480', 'Design 4 x 90 = 360'], `round ${round}: it stayed`)
-      } else assert.deepEqual(lines, [], `round ${round}: it moved`)
+        assert.deepEqual(
+          lines,
+          ['Consulting 4 x 120 = 480', 'Design 4 x 90 = 360'],
+          `round ${round}: the task was not moved`,
+        )
+      } else assert.deepEqual(lines, [], `round ${round}: the task was moved`)
       await clear(invoice.id)
       await billed.administrator.update(`/task/${taskid}/`, { projectid: billed.projectid })
     }
@@ -261,7 +265,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
         away,
       )
       const what = `round ${round}: paid ${paid.status}, gone ${gone.status}`
-      assert.ok(paid.status < 300 !== gone.status < 300, `${what}: one of the two, and one only`)
+      assert.ok(paid.status < 300 !== gone.status < 300, `${what}: exactly one of the two must succeed`)
       assertRefusedWith(paid.status < 300 ? gone : paid, 400, 18)
     }
   })

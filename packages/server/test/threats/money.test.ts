@@ -66,17 +66,17 @@ eachApiFixture((fixture, kind, testDatabase) => {
     assert.equal(
       (await administrator.list(`/invoice/?projectid=${dear.projectid}`)).count,
       0,
-      'what failed left nothing',
+      'a failed import left an invoice',
     )
   })
 
   test('T-59: the number of a deleted invoice is never used again', async () => {
     const { a } = fixture()
-    const seen = new Set<string>()
+    const numbers = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const one = await bossAt(round).create('/invoice/', invoiceBody(a.projects.seen))
-      assert.ok(!seen.has(String(one.localid)), `${one.localid} was given twice`)
-      seen.add(String(one.localid))
+      assert.ok(!numbers.has(String(one.localid)), `${one.localid} was used twice`)
+      numbers.add(String(one.localid))
       await bossAt(round + 1).remove(`/invoice/${one.id}/`)
     }
   })
@@ -116,7 +116,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
       assert.equal(
         sumOfField(lines, 'quantity'),
         sumOfField(covered, 'time'),
-        `round ${round}: hours on lines are hours logged`,
+        `round ${round}: hours on lines are not the logged hours`,
       )
       const behind: Fields[] = []
       for (const { id, quantity } of lines) {
@@ -157,8 +157,8 @@ eachApiFixture((fixture, kind, testDatabase) => {
       ),
     }
     const expected = expectedInvoice(books, '2026-05-14')
-    const shown = Object.fromEntries(Object.keys(expected).map((field) => [field, record[field] ?? '']))
-    assert.deepEqual(shown, expected, `${what}: invoice ${id}`)
+    const actual = Object.fromEntries(Object.keys(expected).map((field) => [field, record[field] ?? '']))
+    assert.deepEqual(actual, expected, `${what}: invoice ${id}`)
   }
 
   const noFaults = (replies: readonly Reply[], what: string): void => {

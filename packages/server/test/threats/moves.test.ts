@@ -10,18 +10,22 @@ suiteApiFixture((fixture) => {
     for (const role of ['manager', 'resource'] as const) {
       const caller = callerFor(fixture(), a.tokens[role])
       const { id } = await caller.create('/task/', taskBody(a, { ownerid: a.people[role] }))
-      const said = new Set<string>()
+      const messages = new Set<string>()
       for (const target of [a.projects.unseen, b.projects.seen, 2_147_483_647]) {
         const reply = await caller.send('PUT', `/task/${id}/`, { projectid: target, title: 'moved' })
         assertRefusedWith(reply, 400, 18, 'projectid')
-        said.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+        messages.add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
         const created = await caller.send('POST', '/task/', taskBody(a, { projectid: target, ownerid: a.people[role] }))
         assertRefusedWith(created, 400, 18, 'projectid')
-        said.add(errorMessagesIn(created).replaceAll(String(target), 'N'))
+        messages.add(errorMessagesIn(created).replaceAll(String(target), 'N'))
       }
-      assert.equal(said.size, 1, [...said].join('\n'))
-      const kept = await caller.read(`/task/${id}/`)
-      assert.deepEqual([kept.projectid, kept.title], [String(a.projects.seen), 'A task'], `${role}: nothing moved`)
+      assert.equal(messages.size, 1, [...messages].join('\n'))
+      const unchanged = await caller.read(`/task/${id}/`)
+      assert.deepEqual(
+        [unchanged.projectid, unchanged.title],
+        [String(a.projects.seen), 'A task'],
+        `${role}: nothing moved`,
+      )
       const moved = await caller.update(`/task/${id}/`, { projectid: a.projects.clientless })
       assert.deepEqual([moved.projectid, moved.clientid], [String(a.projects.clientless), null], role)
     }
@@ -145,21 +149,29 @@ suiteApiFixture((fixture) => {
       const caller = callerFor(fixture(), a.tokens[role])
       const body = { personid: a.people[role], priorityid: a.priorities[0] ?? 0, title: 'Wish' }
       const { id } = await caller.create('/request/', { ...body, projectid: a.projects.seen })
-      const said = new Set<string>()
+      const messages = new Set<string>()
       for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
         const moved = await caller.send('PUT', `/request/${id}/`, { projectid, title: 'moved' })
         const created = await caller.send('POST', '/request/', { ...body, projectid })
         for (const reply of [moved, created]) {
           assertRefusedWith(reply, 400, 18, 'projectid')
-          said.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
+          messages.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
         }
       }
-      assert.equal(said.size, 1, [...said].join('\n'))
-      const kept = await caller.read(`/request/${id}/`)
-      assert.deepEqual([kept.projectid, kept.title], [String(a.projects.seen), 'Wish'], `${role}: nothing moved`)
+      assert.equal(messages.size, 1, [...messages].join('\n'))
+      const unchanged = await caller.read(`/request/${id}/`)
+      assert.deepEqual(
+        [unchanged.projectid, unchanged.title],
+        [String(a.projects.seen), 'Wish'],
+        `${role}: nothing moved`,
+      )
       const moved = await caller.update(`/request/${id}/`, { projectid: a.projects.clientless })
       assert.equal(moved.project, 'Clientless project a')
-      assert.equal((await caller.update(`/request/${id}/`, { projectid: '' })).projectid, null, 'one sees one’s own')
+      assert.equal(
+        (await caller.update(`/request/${id}/`, { projectid: '' })).projectid,
+        null,
+        'a person sees their own request',
+      )
       assert.equal((await caller.update(`/request/${id}/`, { projectid: a.projects.seen })).client, 'Seen client a')
     }
     const manager = callerFor(fixture(), a.tokens.manager)
@@ -180,18 +192,18 @@ suiteApiFixture((fixture) => {
     ]
     const body = { projectid: a.projects.seen, date: '2026-05-01', expense: 1, fee: 2, personid: a.people.resource }
     const { id } = await manager.create('/expense/', body)
-    const said = new Set<string>()
+    const messages = new Set<string>()
     for (const projectid of [a.projects.unseen, a.projects.inactive, b.projects.seen, 2_147_483_647]) {
       const moved = await manager.send('PUT', `/expense/${id}/`, { projectid, fee: 3 })
       const created = await manager.send('POST', '/expense/', { ...body, projectid })
       for (const reply of [moved, created]) {
         assertRefusedWith(reply, 400, 18, 'projectid')
-        said.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
+        messages.add(errorMessagesIn(reply).replaceAll(String(projectid), 'N'))
       }
     }
-    assert.equal(said.size, 1, [...said].join('\n'))
-    const kept = await manager.read(`/expense/${id}/`)
-    assert.deepEqual([kept.projectid, kept.fee], [String(a.projects.seen), '2'], 'nothing moved')
+    assert.equal(messages.size, 1, [...messages].join('\n'))
+    const unchanged = await manager.read(`/expense/${id}/`)
+    assert.deepEqual([unchanged.projectid, unchanged.fee], [String(a.projects.seen), '2'], 'nothing moved')
     const project = await administrator.create('/project/', { name: 'Without the resource', datestart: '2026-01-01' })
     await administrator.create(`/projectteam/${project.id}/`, { personid: a.people.manager })
     const target = { projectid: String(project.id) }
@@ -213,7 +225,7 @@ suiteApiFixture((fixture) => {
     )
     await administrator.update(`/person/${a.people.resource}/`, { active: 'f' })
     const back = await administrator.update(`/expense/${hidden.id}/`, { projectid: a.projects.seen })
-    assert.equal(back.personid, String(a.people.resource), 'who has left keeps what they spent')
+    assert.equal(back.personid, String(a.people.resource), 'the expense of an inactive person keeps its person')
     await administrator.update(`/person/${a.people.resource}/`, { active: 't' })
   })
 })

@@ -67,7 +67,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const paged: number[] = []
     for (let offset = 0; offset < whole.length; offset += 7)
       paged.push(...ids(await administrator.list(`/task/?limit=7&offset=${offset}`)))
-    assert.deepEqual(paged, whole, 'when it is quiet the pages make the whole')
+    assert.deepEqual(paged, whole, 'without writes the pages are the whole list')
   })
 
   test('two processes that write to one database at once both succeed, with consecutive numbers', async () => {
@@ -77,7 +77,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const each = 120
     const { url, dataFolder } = testDatabase()
     const child = startChild('write-clients', { url, dataFolder, token: a.tokens.administrator, count: each })
-    const told = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>
+    const message = once(child, 'message') as Promise<[{ numbers: number[]; refusals: string[] }]>
     const ours = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const numbers: number[] = []
@@ -92,8 +92,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         return numbers
       }),
     )
-    const [{ numbers, refusals }] = await told
-    assert.deepEqual(refusals, [], 'no lock was ever seen')
+    const [{ numbers, refusals }] = await message
+    assert.deepEqual(refusals, [], 'a write was rejected because of a lock')
     assert.deepEqual(
       sorted([...ours.flat(), ...numbers]),
       Array.from({ length: 2 * each }, (_, at) => last + 1 + at),

@@ -29,7 +29,7 @@ async function assertBodyRefused(
   const { count } = await administrator.list('/client/?limit=1')
   const reply = await administrator.send('POST', '/client/', body, headers)
   assert.equal(reply.status, 400, `${what}: ${reply.text.slice(0, 300)}`)
-  assert.ok(reply.text.length < 2000, `${what}: the answer does not repeat the body`)
+  assert.ok(reply.text.length < 2000, `${what}: the response repeats the body`)
   assert.equal((await administrator.list('/client/?limit=1')).count, count, `${what}: nothing is written`)
   return reply
 }
@@ -127,7 +127,7 @@ suiteApiFixture((fixture) => {
       const json = await administrator.create('/client/', body)
       const xml = await administrator.create('/client/', xmlOf('client', body), asXml)
       assert.deepEqual(same(json), same(xml), JSON.stringify(body))
-      assert.deepEqual([json.name, json.address], [body.name, body.address], 'text is kept as it came')
+      assert.deepEqual([json.name, json.address], [body.name, body.address], 'the text was changed')
     }
   })
 
@@ -136,12 +136,12 @@ suiteApiFixture((fixture) => {
     const body = `<client>${valid}<address>a<![CDATA[<b>&amp;]]>c<!-- no -->d\n e </address></client>`
     const created = await callerFor(fixture(), a.tokens.administrator).create('/client/', body, asXml)
     assert.equal(created.address, 'a<b>&amp;cd\n e ')
-    const shown = await call({
+    const reply = await call({
       token: a.tokens.administrator,
       path: `/client/${created.id}/`,
       headers: { accept: 'application/xml' },
     })
-    const { value } = readXml(shown.text)
+    const { value } = readXml(reply.text)
     assert.ok(value instanceof Map)
     const record = value.get('client')
     assert.ok(record instanceof Map)
@@ -176,9 +176,9 @@ suiteApiFixture((fixture) => {
       ]
       assert.equal(json.status, xml.status, `estimate ${value}: ${json.text} ${xml.text}`)
       if (json.status === 201) {
-        const shown = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
-        assert.equal(shown[0], shown[1], `estimate ${value}`)
-        if (expected !== null) assert.equal(shown[0], expected, `estimate ${value}`)
+        const estimates = [json, xml].map(({ json: { task } }) => (task as JsonObject).estimate)
+        assert.equal(estimates[0], estimates[1], `estimate ${value}`)
+        if (expected !== null) assert.equal(estimates[0], expected, `estimate ${value}`)
       } else assertRefusedWith(json, 400, 18, 'estimate')
       if (['1e5', '0x10', '\u0661', 'NaN', '1e400', '1,5', ' 1', '-1'].includes(value))
         assert.equal(json.status, 400, `estimate ${value}`)
@@ -300,7 +300,7 @@ suiteApiFixture((fixture) => {
     ] as const) {
       const summary = unit.repeat(Math.floor(limit / unit.length))
       const created = await administrator.create('/task/', taskBody(a, { summary }))
-      assert.ok(String(created.summary).length <= 10 * limit, `${what}: what is kept is bounded`)
+      assert.ok(String(created.summary).length <= 10 * limit, `${what}: the stored text is too long`)
       assertRefusedWith(
         await administrator.send('POST', '/task/', taskBody(a, { summary: `${summary}${'x'.repeat(unit.length)}` })),
         400,

@@ -36,7 +36,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       const caller = handFor(role)
       const created = await caller.create('/time/', timeBody(a, a.people[role]))
       const path = `/time/${created.id}/`
-      const said = { taskid: new Set<string>(), projectid: new Set<string>() }
+      const messages = { taskid: new Set<string>(), projectid: new Set<string>() }
       const unusable = {
         taskid: [a.tasks.unseen, b.tasks.own, ...(role === 'restricted' ? [a.tasks.other] : [])],
         projectid: [a.projects.unseen, a.projects.inactive, b.projects.seen],
@@ -46,11 +46,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
           const body = { ...(field === 'projectid' ? { taskid: '' } : {}), [field]: target }
           const reply = await caller.send('PUT', path, { ...body, description: 'moved' })
           assertRefusedWith(reply, 400, 18, field)
-          said[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
+          messages[field].add(errorMessagesIn(reply).replaceAll(String(target), 'N'))
           const anew = { ...timeBody(a, a.people[role], { moduleid: a.modules[0] ?? 0 }), ...body }
           assertRefusedWith(await caller.send('POST', '/time/', anew), 400, 18, field)
         }
-        assert.equal(said[field].size, 1, [...said[field]].join('\n'))
+        assert.equal(messages[field].size, 1, [...messages[field]].join('\n'))
       }
       assert.deepEqual(await caller.read(path), created, `${role}: nothing moved`)
     }
@@ -86,7 +86,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const moved = await manager.update(path, { ...target, ...fitting, personid: a.people.resource })
     assert.equal(moved.projectid, String(a.projects.clientless))
     const byBoss = await administrator.update(path, { personid: String(member.id) })
-    assert.equal(byBoss.personid, member.id, 'an Administrator names anyone')
+    assert.equal(byBoss.personid, member.id, 'an Administrator may choose anyone')
   })
 
   test('T-25: a Resource writes only their own time, a Manager that of people of their projects', async () => {
@@ -161,7 +161,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const billable = rows.filter((row) => row.billable === 't')
     assert.deepEqual(printed, [sum(rows), sum(billable), sum(rows) - sum(billable)])
     assert.equal(sum(rows), 16 * 100_000 + 8 * 1_000_001 + 12 * 10_000)
-    for (const row of rows) assert.equal(row.projectid, record.projectid, `time ${row.id} is where its task is`)
+    for (const row of rows)
+      assert.equal(row.projectid, record.projectid, `time ${row.id} is in another project than its task`)
   })
 
   test('T-64: time that is written while its task moves is in the project of the task', async () => {
@@ -207,7 +208,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       for (const reply of replies) if (reply.status !== 202) assertRefusedWith(reply, 400, 18, 'this week is')
       const { rows } = await handFor('administrator').list(`/timesheethistory/?timesheetid=${sheet.id}&limit=0`)
       const done = replies.filter(({ status }) => status === 202).length
-      assert.equal(rows.length, done, 'a step for each that was done')
+      assert.equal(rows.length, done, 'one history entry for each accepted action')
       if (only.length === 1) assert.equal(done, 1)
       let status = 'open'
       for (const { action } of rows) {
@@ -254,8 +255,8 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         }
       }
       const now = await resource.read(`/timesheet/${sheet.id}/`)
-      assert.deepEqual(now, recordIn(approved), `round ${round}: nothing came in after the approval`)
+      assert.deepEqual(now, recordIn(approved), `round ${round}: an entry was added after the approval`)
     }
-    assert.ok(kept > 0 && refused > 0, `${kept} came before, ${refused} after`)
+    assert.ok(kept > 0 && refused > 0, `${kept} were accepted, ${refused} rejected`)
   })
 })

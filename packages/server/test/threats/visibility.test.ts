@@ -97,7 +97,7 @@ suiteApiFixture((fixture) => {
     const allowed = (await idsFor(administrator, 'task', [`hastaskrelation=${me}`, inTeam])) ?? []
     assert.ok(allowed.length > 0 && !allowed.includes(a.tasks.other))
     const caller = callerFor(fixture(), a.tokens.restricted)
-    assert.deepEqual(await idsFor(caller, 'task', []), allowed, 'everything that is theirs')
+    assert.deepEqual(await idsFor(caller, 'task', []), allowed, 'all tasks of the person')
     const draw = new Random(11)
     for (const [name, filter] of filtersOf('task')) {
       for (let round = 0; round < 3; round++) {
@@ -137,8 +137,8 @@ suiteApiFixture((fixture) => {
     )
     const whole = await administrator.read(`/milestone/${a.milestones.seen}/`)
     const caller = callerFor(fixture(), a.tokens.restricted)
-    const seen = await caller.read(`/milestone/${a.milestones.seen}/`)
-    assert.deepEqual([whole.estimate, seen.estimate, seen.progress], ['94', '4', '0'])
+    const visible = await caller.read(`/milestone/${a.milestones.seen}/`)
+    assert.deepEqual([whole.estimate, visible.estimate, visible.progress], ['94', '4', '0'])
     const goal = {
       projectid: a.projects.seen,
       ownerid: a.people.manager,
@@ -218,7 +218,7 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('T-08: a role without the permission gets that error before the record or the body is checked', async () => {
+  test('T-08: a role without the permission gets 403 before the record or the body is checked', async () => {
     const { a } = fixture()
     for (const [role, method, resource, id] of [
       ['resource', 'DELETE', 'task', a.tasks.own],
@@ -236,7 +236,11 @@ suiteApiFixture((fixture) => {
         [id, 2_147_483_647].flatMap((one) => bodies.map((body) => caller.send(method, `/${resource}/${one}/`, body))),
       )
       for (const reply of replies) assertRefusedWith(reply, 403, 10)
-      assert.equal(new Set(replies.map(({ text }) => text)).size, 1, `${role} ${method} ${resource} answers one thing`)
+      assert.equal(
+        new Set(replies.map(({ text }) => text)).size,
+        1,
+        `${role} ${method} ${resource} has different responses`,
+      )
     }
   })
 })

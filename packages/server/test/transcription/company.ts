@@ -1,5 +1,5 @@
-// The second transcription of the company: how the account presents itself. The reference has nothing of it, so all of
-// it is ours; what budgets are counted in is for those who see budgets.
+// The second transcription of the company. The reference does not have it, so all of it is ours; the unit of budgets is
+// only for roles that see budgets.
 import type { Transcript } from './transcript.ts'
 
 export const company: Transcript = {

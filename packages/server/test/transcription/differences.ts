@@ -1,5 +1,5 @@
-// Compares a transcript with a definition, both ways, and says each difference in one line such as
-// `task.filters.overdue: missing in the definition`. It judges neither side: the reference decides who is wrong.
+// Compares a transcript with a definition in both directions, and reports each difference in one line such as
+// `task.filters.overdue: missing in the definition`. The reference decides which side is wrong.
 import { allRoles, type Role, type Viewer } from '../../src/define/actor.ts'
 import { Invalid } from '../../src/define/api-error.ts'
 import type { Endpoint } from '../../src/define/endpoint.ts'
@@ -10,7 +10,7 @@ import { filterExists, visibleSorts } from '../../src/engine/query-parameters.ts
 import { visibleFields } from '../../src/engine/select-sql.ts'
 import type { EndpointTranscript, FilterEntry, PlainField, ResponseEntry, Settable, Transcript } from './transcript.ts'
 
-/** A table of either side, each row in words, so that unequal words are the difference. */
+/** A table of either side, each row as text, so that the texts can be compared. */
 type Table = Readonly<Record<string, string>>
 
 const letterOf = (role: Role): string => role.charAt(0)
@@ -39,10 +39,10 @@ export function tableDifferences(path: string, transcribed: Table, defined: Tabl
 
 const setOf = (names: readonly string[]): Table => Object.fromEntries(names.map((name) => [name, 'listed']))
 
-/** A transcript's row with its audience spelled out. */
+/** A row of a transcript with its roles. */
 const withAudience = (row: string, readers: string): string => (/ [AMRE]+$/.test(row) ? row : `${row} ${readers}`)
 
-/** Which of the readers a name exists for; nothing can be said of roles that never get as far as the list. */
+/** The readers for whom a name exists; roles that may not list the resource are not compared. */
 const audience = (readers: readonly Role[], exists: (viewer: Viewer) => boolean): string =>
   lettersOf(readers.filter((role) => exists(viewerOf(role))))
 
@@ -55,7 +55,7 @@ const settableRow = (row: Settable): string =>
     row.default !== undefined && `default ${row.default}`,
   )
 
-/** What a field becomes when it is not sent, as far as that is more than empty. */
+/** The default of a field, if it is not empty. */
 function defaultOf(field: Field): string | number | undefined {
   if (typeof field.default === 'function') return 'worked out'
   return field.default ?? (typeof field.kind.blank === 'number' ? field.kind.blank : undefined)
@@ -83,8 +83,8 @@ const settableFields = ({ access, fields }: Resource): Table =>
   access.create === undefined && access.update === undefined ? {} : settableIn(fields)
 
 /**
- * A definition knows what may be absent only of its own columns; there, a blank text is as empty as the reference's
- * nullable asks. Of everything else the transcript's mark is taken over, which compares it with itself.
+ * A definition knows only for its own columns whether they may be null; there a blank text counts as empty. For other
+ * fields the mark of the transcript is used, so they are not compared.
  */
 function mayBeEmpty(field: Field, transcribed: string | undefined): boolean {
   const marked = transcribed?.includes('?') ?? false
@@ -99,12 +99,12 @@ const readersOf = (resource: Resource): readonly Role[] => resource.access.list 
 
 function responseFields(resource: Resource, transcript: Transcript): Table {
   const readers = readersOf(resource)
-  const shown = Object.fromEntries(
+  const visible = Object.fromEntries(
     readers.flatMap((role) => visibleFields(resource, viewerOf(role)).map(({ name, field }) => [name, field])),
   )
   const gets = (name: string) => (viewer: Viewer) =>
     visibleFields(resource, viewer).some((field) => field.name === name)
-  return mapped(shown, (field, name) => responseRow(field, audience(readers, gets(name)), transcript.response[name]))
+  return mapped(visible, (field, name) => responseRow(field, audience(readers, gets(name)), transcript.response[name]))
 }
 
 function filterRow(resource: Resource, filter: Filter): string {
@@ -181,13 +181,13 @@ function actionDifferences(name: string, transcript: Transcript, resource: Resou
   ]
 }
 
-/** Whoever may read a record may take its file. */
+/** Whoever may read a record may download its file. */
 const downloaders = ({ access, download }: Resource): string | undefined =>
   download === undefined ? undefined : lettersOf(access.read ?? [])
 
 const downloadOf = (letters: string | undefined): Table => (letters === undefined ? {} : { download: letters })
 
-/** Whoever may read a record may also read what hangs on it, and have it as a sheet. */
+/** Whoever may read a record may also read its sub-lists and renderings. */
 function attachedDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
   const readers = lettersOf(resource.access.read ?? [])
   return [
@@ -205,8 +205,7 @@ function attachedDifferences(name: string, transcript: Transcript, resource: Res
 }
 
 /**
- * The rows of plain fields in the tables they stand for. A text may be empty, which is all that may be absent of
- * it.
+ * The rows of plain fields in the tables of settable fields, response fields and filters. Only texts may be empty.
  */
 export function plainRows(plain: Readonly<Record<string, PlainField>> = {}): Omit<Transcript, 'operations'> {
   const rows = Object.entries(plain)

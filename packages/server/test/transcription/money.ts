@@ -1,11 +1,11 @@
 // The second transcription of money: invoices with their lines and notes, payments, and the two lists behind them.
-// Plain tables: Resources get none of it, and Executives never learn who posted a payment or which days an invoice was
-// made from.
+// Plain tables: Resources get none of it, and Executives never see who posted a payment or the billed range of an
+// invoice.
 import type { Transcript } from './transcript.ts'
 
 export const money: Readonly<Record<string, Transcript>> = {
-  // The taxes are written under one name and read under another. Issuing, voiding and importing once more are ours, and
-  // so are the moments of the first two and the sheet.
+  // The taxes have other names in requests than in responses. Issuing, voiding, importing again, the times of the first
+  // two, and the PDF are ours.
   invoice: {
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'AM' },
     settable: {
@@ -107,7 +107,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     renderings: { pdf: { roles: 'AME', type: 'application/pdf' } },
   },
 
-  // The hours behind a generated line are ours to tell.
+  // The sub-list of time entries is ours.
   invoiceitem: {
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'AM' },
     settable: {
@@ -156,8 +156,8 @@ export const money: Readonly<Record<string, Transcript>> = {
     requires: ['invoiceid'],
   },
 
-  // Writing is ours (decision 48), and of what can be written the facts say nothing. Without days it is the term whose
-  // day stands on the invoice.
+  // Writing is ours (decision 48), so the reference has no settable fields. A term without days has its day on the
+  // invoice.
   invoiceterm: {
     operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],
@@ -171,7 +171,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     },
   },
 
-  // Whoever sends a payment has posted it.
+  // The poster of a payment is its sender.
   payment: {
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'A' },
     settable: {
@@ -225,7 +225,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     },
   },
 
-  // As the terms: writing is ours.
+  // Writing is ours, as for terms.
   paymenttype: {
     operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],

@@ -1,5 +1,5 @@
-// The second transcription of the notes on tasks, milestones and projects. Executives read public ones and never learn
-// who wrote them; which rows a caller gets is no table and is tested elsewhere.
+// The second transcription of the notes on tasks, milestones and projects. Executives read public ones without authors.
+// Which rows a caller gets is not part of the tables and is tested elsewhere.
 import type { Transcript } from './transcript.ts'
 
 export const notes: Readonly<Record<string, Transcript>> = {

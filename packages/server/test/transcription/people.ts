@@ -1,9 +1,9 @@
-// The second transcription of the caller, clients, people, their groups and their contact information. Plain tables:
-// what a field means is said by the definition; here stands only what the wire promises.
+// The second transcription of the caller, clients, people, their groups and their contact information. Plain tables of
+// the API; the meaning of a field is in the definition.
 import type { Transcript } from './transcript.ts'
 
 export const people: Readonly<Record<string, Transcript>> = {
-  // What one wants no mails about is one's own affair, so that much of oneself can be written; it is ours.
+  // The update is ours: people choose their own mails and time zone.
   me: {
     operations: { list: 'AMRE', update: 'AMRE' },
     ours: ['update'],
@@ -147,7 +147,7 @@ export const people: Readonly<Record<string, Transcript>> = {
       allprojects: 'boolean AM',
       restricttasks: 'boolean AM',
     },
-    // Who hears of requests that belong to no project, and of what somebody wants to hear nothing.
+    // Who gets mails about requests without a project, and which mails a person does not want.
     additions: {
       settable: { mailqueue: { type: 'boolean', default: 'f' }, notificationsoff: { type: 'string' } },
       response: { mailqueue: 'boolean AM', notificationsoff: 'string? AM' },
@@ -166,7 +166,7 @@ export const people: Readonly<Record<string, Transcript>> = {
     requires: ['contacttypeid'],
   },
 
-  // Written without underscores, read with them.
+  // Requests have names without underscores, responses names with them.
   personcontact: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
     settable: {

@@ -1,5 +1,5 @@
-// The second transcription of projects and of what a project is made of: labels, modules, work types. Plain tables:
-// what a field means is said by the definition; here stands only what the wire promises.
+// The second transcription of projects, labels, modules and work types. Plain tables of the API; the meaning of a field
+// is in the definition.
 import type { Transcript } from './transcript.ts'
 
 export const projects: Readonly<Record<string, Transcript>> = {

@@ -1,5 +1,5 @@
-// The second transcription of tasks, milestones and the lists a task is classified by. Executives never learn who does
-// the work, so every field, filter and sort name that tells it belongs to the other three roles alone (decision 18).
+// The second transcription of tasks, milestones and the lists that classify tasks. Executives never see who does the
+// work, so fields, filters and sort names about it are only for the other three roles (decision 18).
 import type { Transcript } from './transcript.ts'
 
 export const tasks: Readonly<Record<string, Transcript>> = {
@@ -16,7 +16,7 @@ export const tasks: Readonly<Record<string, Transcript>> = {
     filters: { active: 'boolean' },
   },
 
-  // The writes being ours, so are the two defaults.
+  // The writes are ours, and so are the two defaults.
   taskpriority: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },
     ours: ['create', 'update', 'delete'],

@@ -1,6 +1,5 @@
-// The second transcription of hours: entries, the weeks they are approved in, and timers. Executives see the hours of
-// their projects but never whose they are, so what tells it belongs to the other three roles alone (decisions 18 and
-// 33).
+// The second transcription of time: entries, timesheets and timers. Executives see the hours of their projects without
+// the people, so fields about people are only for the other three roles (decisions 18 and 33).
 import type { Transcript } from './transcript.ts'
 
 export const time: Readonly<Record<string, Transcript>> = {
@@ -67,12 +66,12 @@ export const time: Readonly<Record<string, Transcript>> = {
       approved: 'boolean',
     },
     sorts: { AMRE: ['id', 't.date', 'datemodified'] },
-    // What is billed where is money, which Resources do not see.
+    // Billing is money, which Resources do not see.
     additions: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
   },
 
-  // Ours as a whole (decision 38): whose week, the Monday it begins with, its status; the owner submits it, the rest is
-  // for Administrators, and each step may say something.
+  // All of it is ours (decision 38): person, Monday and status. The owner submits it, Administrators do the other
+  // actions, and each action may have a note.
   timesheet: {
     operations: { list: 'AMR', read: 'AMR', create: 'AMR', delete: 'AMR' },
     ours: ['list', 'read', 'create', 'delete'],
@@ -111,7 +110,7 @@ export const time: Readonly<Record<string, Transcript>> = {
     },
   },
 
-  // Ours too: who did what with a timesheet, and when.
+  // Also ours: the history of a timesheet.
   timesheethistory: {
     operations: { list: 'AMR', read: 'AMR' },
     ours: ['list', 'read'],
@@ -129,8 +128,8 @@ export const time: Readonly<Record<string, Transcript>> = {
     sorts: { AMR: ['id', 'date'] },
   },
 
-  // A timer's time is in seconds. Its last update is called a date that is now when none is sent: an instant, which a
-  // bare date is too. What has lapsed since the start is worked out and cannot be sent.
+  // The time of a timer is in seconds. The reference calls its last update a date that defaults to now; it is an
+  // instant, and a plain date is accepted. The elapsed time is computed and cannot be set.
   timer: {
     operations: { list: 'AMR', read: 'AMR', create: 'AMR', update: 'AMR', delete: 'AMR' },
     settable: {

@@ -1,5 +1,5 @@
-// The form of a transcript: the tables of the reference for one resource, written down a second time. It shares no type
-// and no constant with the definitions, so that a mistake made there cannot be repeated here by construction.
+// The form of a transcript: the tables of the reference for one resource, written a second time. It shares no types and
+// constants with the definitions, so that an error there is not repeated here.
 
 /** Roles by their first letters: Administrator, Manager, Resource, Executive. */
 export type Roles = 'A' | 'AM' | 'AMR' | 'AME' | 'AMRE' | 'R'
@@ -9,7 +9,7 @@ export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 type Scalar = 'integer' | 'string' | 'boolean' | 'date' | 'datetime'
 export type Type = Scalar | 'html' | 'double' | 'integer list' | 'file' | 'file'
 
-/** Who gets a field, a filter or a sort name, when that is not everyone who may list the resource. */
+/** The roles that get a field, a filter or a sort name, if they are not all that may list the resource. */
 type Audience = '' | ` ${Roles}`
 
 /** A response field: its type, a question mark when it may be absent or empty, and its audience: 'string? AM'. */
@@ -25,41 +25,41 @@ export interface Settable {
   readonly type: Type
   readonly max?: number
   readonly required?: true
-  /** What an absent field becomes. A number that is neither required nor ever empty in the response becomes 0. */
+  /** The value of an omitted field. A number that is neither required nor ever empty in the response becomes 0. */
   readonly default?: string | number
-  /** Settable when the record is made, never again. */
+  /** Can be set only when the record is created. */
   readonly once?: true
 }
 
 /**
- * A field that is written and shown alike: one row for what the tables of settable and response fields and of
- * filters say.
+ * A field with the same form in requests and responses: one row instead of rows in the tables of settable fields,
+ * response fields and filters.
  */
 export interface PlainField extends Settable {
   /** The filter of the same name. */
   readonly filter?: FilterEntry
-  /** Who gets it, when that is not everyone who may list the resource. */
+  /** The roles that get it, if they are not all that may list the resource. */
   readonly roles?: Roles
 }
 
-/** Something done to one record by `POST /resource/id/name/`. The reference has none, so all of them are ours. */
+/** An action on one record, `POST /resource/id/name/`. The reference has none, so all of them are ours. */
 export interface ActionTranscript {
   readonly roles: Roles
-  /** Whose record is answered: its own, changed, or one of another resource, which it made. */
+  /** The resource of the returned record: its own, or that of a record that the action creates. */
   readonly answers: string
-  /** The fields of its body; an action that makes a record takes the body of that resource. */
+  /** The fields of its body; an action that creates a record has the body of that resource. */
   readonly body?: Readonly<Record<string, Settable>>
 }
 
-/** The records of another resource that hang on one record, by `GET /resource/id/name/`. The reference has none. */
+/** A sub-list, `GET /resource/id/name/`. The reference has none. */
 export interface SubListTranscript {
   readonly roles: Roles
-  /** Whose list it is, and the filter of it that means the record. */
+  /** The resource of the list, and its filter for the record. */
   readonly of: string
   readonly by: string
 }
 
-/** A record as a file for people, by `GET /resource/id/name/`. The reference has none. */
+/** A rendering, `GET /resource/id/name/`. The reference has none. */
 export interface RenderingTranscript {
   readonly roles: Roles
   readonly type: string
@@ -70,22 +70,22 @@ export interface Transcript {
   /** Operations that the reference does not have (decision 48). */
   readonly ours?: readonly Operation[]
   readonly actions?: Readonly<Record<string, ActionTranscript>>
-  /** Who may take the record's file by `GET /resource/id/download/`. */
+  /** The roles that may use `GET /resource/id/download/`. */
   readonly download?: Roles
   readonly subLists?: Readonly<Record<string, SubListTranscript>>
   readonly renderings?: Readonly<Record<string, RenderingTranscript>>
   readonly settable?: Readonly<Record<string, Settable>>
   readonly response: Readonly<Record<string, ResponseEntry>>
-  /** Beside limit and offset, which every list takes, and sortfield and sortdir, which come with sort names. */
+  /** Besides limit and offset, which every list has, and sortfield and sortdir of lists with sort names. */
   readonly filters?: Readonly<Record<string, FilterEntry>>
-  /** Filters without which the list is refused. */
+  /** Required filters of the list. */
   readonly requires?: readonly string[]
   /** Response fields that appear only when a filter is sent, by filter. */
   readonly adds?: Readonly<Record<string, Readonly<Record<string, ResponseEntry>>>>
   readonly sorts?: Partial<Readonly<Record<Roles, readonly string[]>>>
-  /** The order of a list that asks for none, where the reference names one. */
+  /** The default order of the list, if the reference names one. */
   readonly order?: string
-  /** Rows of ours, in tables that are otherwise the reference's. */
+  /** Our additions to the tables of the reference. */
   readonly additions?: Partial<Pick<Transcript, 'settable' | 'response' | 'filters'>> & {
     readonly plain?: Readonly<Record<string, PlainField>>
   }
@@ -93,7 +93,7 @@ export interface Transcript {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What is not a table of records: its methods with and without an id in the path. */
+/** An endpoint: its methods with and without an id in the path. */
 export interface EndpointTranscript {
   /** True when a call does not count against the quota. */
   readonly uncounted?: true

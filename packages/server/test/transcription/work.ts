@@ -1,10 +1,9 @@
-// The second transcription of what surrounds the work: requests, documents, expenses and saved task lists. Plain
-// tables: who uploaded or spent is for those who may know who did the work, what it cost for Administrators and
-// Managers alone.
+// The second transcription of requests, documents, expenses and saved filters of the task list. Plain tables: people
+// are for roles that may see who did the work, costs for Administrators and Managers only.
 import type { Transcript } from './transcript.ts'
 
 export const work: Readonly<Record<string, Transcript>> = {
-  // Accepting one makes a task, which only those who may make tasks can do; then the request says which task it became.
+  // Accepting a request creates a task, so it needs the permission to create tasks; the request then has the task's id.
   request: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
     settable: {
@@ -56,8 +55,8 @@ export const work: Readonly<Record<string, Transcript>> = {
     actions: { accept: { roles: 'AMR', answers: 'task' } },
   },
 
-  // Writing is ours (decision 49), and with it the file, its versions and what it is attached to. Without a title a
-  // document is called like its file.
+  // Writing is ours (decision 49), and with it the file, its versions and its parent. The default title is the file
+  // name.
   document: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMR', update: 'AMR', delete: 'AMR' },
     ours: ['create', 'update', 'delete'],
@@ -176,7 +175,7 @@ export const work: Readonly<Record<string, Transcript>> = {
     order: 'date DESC',
   },
 
-  // Ours: versions are made by sending a file to the document, and stand still.
+  // Ours: a version is created by uploading a file to the document, and cannot be changed.
   documentversion: {
     operations: { list: 'AMRE', read: 'AMRE' },
     ours: ['list', 'read'],
@@ -195,8 +194,8 @@ export const work: Readonly<Record<string, Transcript>> = {
     sorts: { AMRE: ['id', 'version', 'date'] },
   },
 
-  // Writing is ours (decision 48), each person their own, which therefore cannot be handed over; and so are sharing a
-  // filter and reading what it asks for.
+  // Writing is ours (decision 48). Filters belong to their owner and cannot be transferred. Sharing a filter and
+  // reading its parameters are ours too.
   tasklistfilter: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
     ours: ['create', 'update', 'delete'],

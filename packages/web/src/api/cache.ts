@@ -1,5 +1,5 @@
-// The cache of everything the server said, and what happens when it says nothing: requests are tried again while
-// somebody looks, a lost connection is told to the banner, and a lost session asks for signing in.
+// The query cache of the application and its error handling: failed queries are retried while a component uses them, a
+// lost connection is reported to the banner, and an expired session leads to the sign-in screen.
 import { StintError } from '@stint/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportNoResponse, reportResponse } from './connection.ts'

@@ -1,9 +1,9 @@
-// The one client of the application: the SDK behind the session's door. Nothing else in the application talks to the
-// server, but for the calls about the session itself in session-api.ts.
+// The API client of the application: the SDK, which sends its requests with the session cookie to /app/api. Only
+// session-api.ts sends other requests, for the session itself.
 import { Stint } from '@stint/sdk'
 
-/** No other page can send it without being asked first, so a request that has it is ours. */
+/** A page of another origin cannot send this header without a CORS preflight. It protects against CSRF. */
 export const appHeaders = { 'x-stint-app': '1' } as const
 
-// Queries are tried again by their cache, which knows whether somebody still looks.
+// The query cache retries queries, because it knows whether a component still needs them.
 export const stint = new Stint({ url: `${location.origin}/app/api`, headers: appHeaders, retries: 1 })

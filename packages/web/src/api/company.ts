@@ -1,4 +1,4 @@
-// The company itself: its address, its currency and what its budgets are in. There is one, so it is not asked for by an
+// The company record: address, currency and the unit of its budgets. An account has exactly one, so the query has no
 // id.
 import type { StintError } from '@stint/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'

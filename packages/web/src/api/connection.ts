@@ -1,5 +1,5 @@
-// Whether the server answers. Requests report what they met; while nothing answers, the server is asked every few
-// seconds whether it is there again, and then everything on screen is asked for anew.
+// Whether the server responds. Requests report success or failure here. While the server does not respond, it is
+// checked every few seconds; when it responds again, everything on screen is fetched again.
 import { useSyncExternalStore } from 'react'
 
 const pollMs = 4000
@@ -18,7 +18,7 @@ function setOffline(now: boolean): void {
   for (const hear of listeners) hear()
 }
 
-/** Asks whether the server is there. */
+/** Whether the server responds now. */
 export async function checkServer(): Promise<boolean> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   const there = answer?.ok === true
@@ -29,7 +29,7 @@ export async function checkServer(): Promise<boolean> {
 export const reportNoResponse = (): void => setOffline(true)
 export const reportResponse = (): void => setOffline(false)
 
-/** Called whenever the server has come back; answers how to stop. */
+/** Calls the listener whenever the server responds again. Returns a function that stops it. */
 export function onReconnect(come: () => void): () => void {
   reconnectListeners.add(come)
   return () => reconnectListeners.delete(come)

@@ -1,26 +1,26 @@
-// Files that come from the server and go to where the browser keeps what people download. They are asked for through
-// the session's door, which a plain link could not say.
+// Saves files from the server to the browser's download folder. They are fetched by the client, because a plain link
+// cannot send the header of session requests.
 import type { Download } from '@stint/sdk'
 
 const urlLifetimeMs = 60_000
 
-/** A file made in the page, under the name it should have on disk. */
+/** Saves a file that was created in the page, under the given name. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The browser reads it after this; a minute is enough for any disk.
+  // The browser reads the data after the click, so the URL is revoked a minute later.
   setTimeout(() => URL.revokeObjectURL(link.href), urlLifetimeMs)
 }
 
-/** A table for a spreadsheet, which takes it for UTF-8 only when it begins with this mark. */
+/** Saves a CSV file. Spreadsheet programs read it as UTF-8 only if it starts with a byte order mark. */
 export async function saveCsv(coming: Promise<Download>, name: string): Promise<void> {
   const download = await coming
   saveBlob(new Blob(['\uFEFF', await download.blob()], { type: 'text/csv' }), download.filename ?? name)
 }
 
-/** Brings the file and saves it under the server's name for it. */
+/** Saves the file under the name that the server gives it, or else under `name`. */
 export async function saveDownload(coming: Promise<Download>, name: string): Promise<void> {
   const download = await coming
   saveBlob(await download.blob(), download.filename ?? name)

@@ -1,5 +1,5 @@
-// Files of documents: sending several with their progress, one after the other, and having one back. A file that
-// failed can be sent again: under the same key, so that one whose answer was lost does not come twice.
+// Files of documents: uploads several files one after the other with progress, and downloads one. A failed upload can
+// be retried with the same idempotency key, so that a file whose response was lost is not stored twice.
 import type { DocumentNew } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import { stint } from './client.ts'
 import { saveDownload } from './downloads.ts'
 import { invalidateAfterWrite } from './records.ts'
 
-/** What a document belongs to, and what else is said of it. */
+/** The fields of a new document besides the file. */
 export type FileFields = Omit<DocumentNew, 'file'>
 
 export interface FileUpload {
@@ -29,7 +29,7 @@ interface UploadJob {
 export interface Uploads {
   readonly list: readonly FileUpload[]
   readonly busy: boolean
-  /** Answers how many of them arrived. */
+  /** Returns how many files were uploaded. */
   add(files: readonly File[], fields: FileFields): Promise<number>
   dismiss(id: number): void
   retry(id: number): void
@@ -40,7 +40,7 @@ let lastId = 0
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Sends files as documents, or as the next version of the one that is named. */
+/** Uploads files as new documents, or as new versions of the given document. */
 export function useUploads(documentid?: number): Uploads {
   const queries = useQueryClient()
   const [list, setList] = useState<readonly FileUpload[]>([])
@@ -72,17 +72,17 @@ export function useUploads(documentid?: number): Uploads {
     list,
     busy: list.some(({ state }) => state === 'waiting' || state === 'sending'),
     add: async (files, fields) => {
-      const made = files.map((file): UploadJob => {
+      const created = files.map((file): UploadJob => {
         lastId += 1
         return { id: lastId, file, fields, key: crypto.randomUUID(), ending: new AbortController() }
       })
-      for (const job of made) jobs.current.set(job.id, job)
+      for (const job of created) jobs.current.set(job.id, job)
       setList((before) => [
         ...before,
-        ...made.map(({ id, file }): FileUpload => ({ id, name: file.name, share: 0, state: 'waiting' })),
+        ...created.map(({ id, file }): FileUpload => ({ id, name: file.name, share: 0, state: 'waiting' })),
       ])
       let arrived = 0
-      for (const job of made) if (await send(job)) arrived += 1
+      for (const job of created) if (await send(job)) arrived += 1
       return arrived
     },
     dismiss: (id) => {
@@ -99,6 +99,6 @@ export function useUploads(documentid?: number): Uploads {
 export const readFile = async (id: number, version?: number): Promise<Blob> =>
   (await stint.document.download(id, version === undefined ? {} : { version })).blob()
 
-/** To the disk, under the name it had when it came. */
+/** Saves a file, or one version of it, under the name it was uploaded with. */
 export const saveFile = (id: number, filename: string, version?: number): Promise<void> =>
   saveDownload(stint.document.download(id, version === undefined ? {} : { version }), filename)

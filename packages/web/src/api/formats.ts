@@ -1,5 +1,5 @@
-// The formats of the signed-in person: the locale of their browser, the account's currency, their own time zone for
-// moments.
+// The formats of the signed-in person: the locale of their browser, the currency of the account, and their own time
+// zone for dates with a time.
 import type { Decimal, DecimalInput } from '@stint/sdk'
 import { todayIn } from '../kit/day.ts'
 import { type Formats, formatsOf } from '../kit/format.ts'
@@ -9,23 +9,25 @@ import { useSession } from './session.tsx'
 
 export const locale = navigator.languages[0] ?? 'en'
 
-/** What somebody typed as a number; undefined when it is none, null when there is nothing. */
+/** Parses a typed number. Returns undefined if it is not a number, and null if it is blank. */
 export const parseUserNumber = (typed: string): Decimal | null | undefined => parseNumber(typed, locale)
 
-/** It as the server is told it; what is no number goes as it was typed, and the server says so at its field. */
+/**
+ * The typed number for a request. Invalid text is sent unchanged, so that the server reports the error at the field.
+ */
 export function toNumberInput(typed: string): DecimalInput | null {
   const number = parseUserNumber(typed)
   return number === undefined ? (typed.trim() as DecimalInput) : number
 }
 
-/** The same for hours, which may also be written as on a clock. */
+/** The same for hours, which can also be typed like `1:30`. */
 export const toHoursInput = (typed: string): DecimalInput | null =>
   parseUserNumber(typed) === undefined ? (parseHours(typed) ?? toNumberInput(typed)) : toNumberInput(typed)
 
-/** A number as it stands in a field; an exact text of it, such as one of cents, may be given instead. */
+/** The text of a number in an input field. Also accepts an exact decimal text. */
 export const numberFieldText = (number: string | Decimal | null | undefined): string => numberText(number, locale)
 
-// Making formats is slow and many parts of a page ask for the same ones.
+// Creating Intl formats is slow, and many components of a page use the same ones.
 let cached: { readonly key: string; readonly formats: Formats } | undefined
 
 export function useFormats(): Formats {
@@ -36,5 +38,5 @@ export function useFormats(): Formats {
   return cached.formats
 }
 
-/** The account's day. */
+/** The current day in the time zone of the account. */
 export const useToday = () => todayIn(useSession().timezone)

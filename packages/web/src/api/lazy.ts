@@ -1,5 +1,5 @@
-// Parts of the application that are loaded when they are first needed. Without the server they cannot be had; then
-// they wait for it instead of breaking the screen, whose banner says what is the matter, and come by themselves.
+// Loads parts of the application when they are first needed. If the server does not respond, loading waits until it
+// does, instead of breaking the screen. Meanwhile the banner says that there is no connection.
 import { checkServer, onReconnect, reportNoResponse } from './connection.ts'
 import { reloadForNewBuild } from './reload-on-update.ts'
 
@@ -11,7 +11,7 @@ const reconnected = (): Promise<void> =>
     })
   })
 
-/** Styles that could not be had: the loader takes them as had, so they are asked for here. */
+/** Stylesheets that failed to load. The module loader regards them as loaded, so they are loaded again here. */
 const failedStyles = new Set<HTMLLinkElement>()
 
 addEventListener(
@@ -28,18 +28,18 @@ async function reloadFailedStyles(): Promise<void> {
   await Promise.all(
     links.map((link) => {
       const fresh = link.cloneNode() as HTMLLinkElement
-      const had = new Promise((resolve) => {
+      const settled = new Promise((resolve) => {
         fresh.addEventListener('load', resolve)
         fresh.addEventListener('error', resolve)
       })
       link.remove()
       document.head.append(fresh)
-      return had
+      return settled
     }),
   )
 }
 
-/** What fails twice although the server is there was taken away by an update of it. */
+/** A file that fails to load twice while the server responds was removed by an update; then the page is reloaded. */
 export async function loadLazily<T>(load: () => Promise<T>): Promise<T> {
   for (let missed = 0; ; ) {
     await reloadFailedStyles()

@@ -1,31 +1,31 @@
-// A list of any length of which only what is in sight is had: pages are asked for as they come into sight and let go
-// when they leave it, so that a list of ten thousand costs what its screenful costs, also when it is asked for again
-// after a write.
+// A list of any length of which only the visible pages are fetched. Pages are requested shortly before they are
+// scrolled into view and not refetched once they are out of view. So a list of ten thousand records costs as much as
+// the visible part of it, also when it is refetched after a write.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Listable, type PageOf, pageQuery, type QueryOf, type RecordOf } from './records.ts'
 
 export interface ListWindow<R> {
-  /** How many records the whole list has; undefined until the server has said. */
+  /** The number of records of the whole list; undefined until the first response. */
   readonly count: number | undefined
-  /** The record at a place of the list, when it is there already. */
+  /** The record at an index of the list, if it is loaded. */
   readonly at: (index: number) => R | undefined
-  /** Says which places are in sight. */
+  /** Must be called with the first and last visible index. */
   readonly onRange: (first: number, last: number) => void
-  /** What is shown is of the question before, until the answer comes. */
+  /** True while the records of the previous query are shown. */
   readonly stale: boolean
   readonly error: unknown
   readonly retry: () => void
 }
 
 const pageSize = 100
-/** Pages are asked for before their rows come into sight. */
+/** Pages are requested this many rows before they are visible. */
 const prefetchRows = 60
-/** For who leaps through the list by so many rows at once, nothing is asked for on the way, only where they rest. */
+/** After a jump over more rows than this, pages are requested only once the scrolling has stopped. */
 const jumpRows = 20
 const settleMs = 120
 
-const pageAt = (place: number): number => Math.max(0, Math.floor(place / pageSize))
+const pageAt = (index: number): number => Math.max(0, Math.floor(index / pageSize))
 
 export function useListWindow<K extends Listable>(name: K, query: QueryOf<K>): ListWindow<RecordOf<K>> {
   const [{ from, to }, setRange] = useState({ from: 0, to: 0 })
@@ -38,10 +38,10 @@ export function useListWindow<K extends Listable>(name: K, query: QueryOf<K>): L
     combine: (results) => results.map(({ data }) => data),
   })
   const pages = useMemo(() => {
-    const found = new Map<number, PageOf<RecordOf<K>>>()
-    if (first.data !== undefined) found.set(0, first.data)
-    for (const page of others) if (page !== undefined) found.set(page.offset / pageSize, page)
-    return found
+    const loaded = new Map<number, PageOf<RecordOf<K>>>()
+    if (first.data !== undefined) loaded.set(0, first.data)
+    for (const page of others) if (page !== undefined) loaded.set(page.offset / pageSize, page)
+    return loaded
   }, [first.data, others])
   const at = useCallback((index: number) => pages.get(Math.floor(index / pageSize))?.records[index % pageSize], [pages])
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -50,10 +50,10 @@ export function useListWindow<K extends Listable>(name: K, query: QueryOf<K>): L
   const onRange = useCallback((firstSeen: number, lastSeen: number): void => {
     const next = { from: pageAt(firstSeen - prefetchRows), to: pageAt(lastSeen + prefetchRows) }
     const show = (): void => setRange((shown) => (shown.from === next.from && shown.to === next.to ? shown : next))
-    const leaps = Math.abs(firstSeen - before.current) > jumpRows
+    const isJump = Math.abs(firstSeen - before.current) > jumpRows
     before.current = firstSeen
     clearTimeout(resting.current)
-    if (leaps) resting.current = setTimeout(show, settleMs)
+    if (isJump) resting.current = setTimeout(show, settleMs)
     else show()
   }, [])
   const newest = others.findLast((page) => page !== undefined)

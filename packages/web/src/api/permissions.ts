@@ -1,6 +1,6 @@
-// What a person may do and see, told from the generated facts before anybody asks the server: which buttons there
-// are, which fields a form has, how long a text may be. It spares people refusals and guards nothing; the server
-// decides. Which records a person sees is not told here.
+// What a person may do and see, from the generated facts, without a request: which buttons are shown, which fields a
+// form has, how long a text may be. This avoids rejected requests but protects nothing; the server decides. Which
+// records a person sees is not known here.
 import { type FieldFacts, type FilterFacts, facts, type ResourceFacts, type Role } from './facts.ts'
 
 export type { FieldKind, Role } from './facts.ts'
@@ -85,15 +85,15 @@ export function fieldOf<Name extends ResourceName>(name: Name, field: FieldOf<Na
 export const fieldsOf = <Name extends ResourceName>(name: Name, role: Role): readonly FieldFact<FieldOf<Name>>[] =>
   named(of(name).fields).filter((fact) => !isHidden(fact, role)) as FieldFact<FieldOf<Name>>[]
 
-/** The most characters of a text; undefined where the server sets no limit of its own. */
+/** The maximum length of a text; undefined if the field has none. */
 export const maxOf = <Name extends ResourceName>(name: Name, field: FieldOf<Name>): number | undefined =>
   fieldOf(name, field).maxLength
 
-/** The only values that a field has, none where it is no closed list. */
+/** The permitted values of a field; empty if it is not limited to a list of values. */
 export const optionsOf = <Name extends ResourceName>(name: Name, field: FieldOf<Name>): readonly string[] =>
   fieldOf(name, field).options ?? []
 
-/** What may be sent with an action, by the action's name. */
+/** The fields of the request body of an action. */
 export const bodyOf = <Name extends ResourceName>(name: Name, action: VerbOf<Name>): readonly FieldFact[] =>
   named(of(name).bodies?.[action] ?? {})
 

@@ -1,6 +1,6 @@
-// Records from the server, kept by TanStack Query: hooks to list, read, create, change and remove those of any
-// resource. After a write everything on screen is asked for again, in every tab, because a change of one record shows
-// in many others (hours in tasks, tasks in projects); the lists that only settings change are left alone.
+// Records from the server, cached by TanStack Query: hooks to list, read, create, update and delete records of any
+// resource. After a write everything on screen is fetched again, in every tab, because a change of one record changes
+// many others (hours in tasks, tasks in projects). Lists that only change in the settings are not.
 import type { Stint, StintError } from '@stint/sdk'
 import {
   infiniteQueryOptions,
@@ -34,7 +34,7 @@ export type RecordOf<K extends Listable> = Stint[K] extends { list(...given: nev
 export type NewOf<K extends Creatable> = ArgumentsOf<Stint[K]['create']>[0]
 export type ChangeOf<K extends Updatable> = ArgumentsOf<Stint[K]['update']>[1]
 
-/** The lists of the account that Administrators keep in the settings, in the order of its tabs. */
+/** The lists that Administrators edit in the settings, in the order of the tabs. */
 export const settingsLists = [
   'taskstatus',
   'taskpriority',
@@ -45,7 +45,7 @@ export const settingsLists = [
   'paymenttype',
 ] as const
 
-/** Lists that change when an Administrator changes settings, and hardly else. */
+/** Lists that hardly ever change except when an Administrator changes the settings. */
 const rarelyChanged = new Set<string>([...settingsLists, 'group', 'contacttype', 'contactdescriptor', 'company'])
 
 const rarelyChangedStaleMs = 300_000
@@ -53,7 +53,7 @@ const defaultStaleMs = 5000
 
 const staleTimeOf = (name: string): number => (rarelyChanged.has(name) ? rarelyChangedStaleMs : defaultStaleMs)
 
-// The methods of the client differ by resource; their types are put on again by the hooks below.
+// The methods of the client differ by resource. This type fits all of them; the hooks below add the exact types.
 interface AnyResource {
   list(
     query: unknown,
@@ -67,7 +67,7 @@ interface AnyResource {
 
 const resourceClient = (name: keyof Stint): AnyResource => stint[name] as unknown as AnyResource
 
-/** All records of a list: for lists that a person could look through, not for ten thousand tasks. */
+/** All records of a list. For short lists only, not for ten thousand tasks. */
 export const allQuery = <K extends Listable>(name: K, query?: QueryOf<K>) =>
   queryOptions<RecordOf<K>[], StintError>({
     queryKey: [name, 'all', query ?? {}],
@@ -84,7 +84,7 @@ export interface PageOf<R> {
   readonly offset: number
 }
 
-/** One page of a list and how many records there are in all. */
+/** One page of a list, and the number of all records. */
 export const pageQuery = <K extends Listable>(name: K, query: QueryOf<K>, size = 50, number = 0) =>
   queryOptions<PageOf<RecordOf<K>>, StintError>({
     queryKey: [name, 'page', query, size, number],
@@ -96,7 +96,7 @@ export const pageQuery = <K extends Listable>(name: K, query: QueryOf<K>, size =
     placeholderData: keepPreviousData,
   })
 
-/** A long list, page after page as one scrolls. */
+/** A long list that loads the next page while scrolling. */
 export const pagesQuery = <K extends Listable>(name: K, query: QueryOf<K>, size = 100) =>
   infiniteQueryOptions<PageOf<RecordOf<K>>, StintError, { pages: PageOf<RecordOf<K>>[] }, readonly unknown[], number>({
     queryKey: [name, 'pages', query, size],
@@ -115,7 +115,7 @@ export const oneQuery = <K extends Readable>(name: K, id: number) =>
     queryKey: [name, 'one', id],
     queryFn: ({ signal }) => resourceClient(name).read(id, { signal, may: true }) as Promise<RecordOf<K>>,
     staleTime: staleTimeOf(name),
-    // The very object that was read carries the tag for `ifMatch`; a copy of it would not.
+    // The client stores the ETag for `ifMatch` with this object; a copy would not have it.
     structuralSharing: false,
   })
 
@@ -135,13 +135,13 @@ const refresh = (queries: QueryClient, written: string): Promise<void> =>
     predicate: ({ queryKey: [name] }) => name === written || !rarelyChanged.has(String(name)),
   })
 
-/** To be called after every write: what is on screen is asked for again, here and in other tabs. */
+/** Must be called after every write: everything on screen is fetched again, here and in other tabs. */
 export async function invalidateAfterWrite(queries: QueryClient, name: string): Promise<void> {
   writeChannel.postMessage(name)
   await refresh(queries, name)
 }
 
-/** Hears of writes in other tabs; answers how to stop. */
+/** Refetches after writes in other tabs. Returns a function that stops it. */
 export function listenToOtherTabs(queries: QueryClient): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => void refresh(queries, String(data))
   writeChannel.addEventListener('message', hear)
@@ -149,13 +149,13 @@ export function listenToOtherTabs(queries: QueryClient): () => void {
 }
 
 export interface WriteOptions {
-  /** Mail those whom it concerns. */
+  /** Send notification mails. */
   readonly notify?: boolean
-  /** The record as it was read: who changed it meanwhile is not overwritten. */
+  /** The record as it was read. The write fails if the record was changed since. */
   readonly ifMatch?: object
 }
 
-/** A write of any kind, as a mutation that refreshes what is shown. */
+/** Any write, as a mutation that refetches what is shown. */
 export function useWrite<Input, Output>(name: string, work: (input: Input) => Promise<Output>) {
   const queries = useQueryClient()
   return useMutation<Output, StintError, Input>({

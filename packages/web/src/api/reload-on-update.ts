@@ -1,11 +1,11 @@
-// A server that was updated has other files than the page was opened with. Who then goes to a screen that is not
-// loaded yet would meet an error; so the page is loaded anew, though not again and again.
+// After an update the server has other files than those the page was opened with, so a screen that is not loaded yet
+// would fail. Then the page is reloaded, but not repeatedly within a short time.
 import { nowMs } from '../kit/clock.ts'
 
 const storageKey = 'stint-reloaded'
 const minIntervalMs = 30_000
 
-/** For when a part of the application is not to be had although the server is there. */
+/** Call this if a part of the application cannot be loaded although the server responds. */
 export function reloadForNewBuild(): void {
   const now = nowMs()
   if (now - Number(sessionStorage.getItem(storageKey) ?? 0) < minIntervalMs) return

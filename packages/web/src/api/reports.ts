@@ -1,5 +1,5 @@
-// The reports of the server, kept by TanStack Query like records are, and their files of comma-separated values. They
-// are asked for again after every write, since every write may move a sum.
+// The reports of the server, cached by TanStack Query like records, and their CSV files. They are fetched again after
+// every write, because every write can change a sum.
 import type { Download, Stint, StintError } from '@stint/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { stint } from './client.ts'
@@ -11,7 +11,7 @@ export type ReportName = {
 export type ReportQueryOf<K extends ReportName> = Exclude<Parameters<Stint[K]['read']>[0], undefined>
 export type RowOf<K extends ReportName> = Awaited<ReturnType<Stint[K]['read']>>[number]
 
-// The methods of the reports differ by their parameters; their types are put on again below.
+// The methods of the reports differ by their parameters. This type fits all of them; the exact types are added below.
 interface AnyReport {
   read(asked: object, options: { signal: AbortSignal }): Promise<unknown[]>
   csv(asked: object): Promise<Download>

@@ -1,5 +1,5 @@
-// The calls about the session itself: signing in and out, passwords, tokens, set-up. They are no part of the API,
-// because a token may not make tokens; everything about records goes through the client instead.
+// Requests about the session itself: sign-in, sign-out, passwords, tokens, set-up. They are not part of the public API,
+// because a token must not create tokens. Requests about records use client.ts.
 import { faultOfAnswer, StintError } from '@stint/sdk'
 import { appHeaders } from './client.ts'
 import type { Role } from './permissions.ts'
@@ -14,7 +14,7 @@ export interface Session {
   readonly username: string
   readonly company: string
   readonly currency: string
-  /** The account's, which decides which day it is. */
+  /** The time zone of the account, which determines the current day. */
   readonly timezone: string
   readonly persontimezone: string
   /** True when a mail server is set. */
@@ -31,7 +31,7 @@ export interface DemoLogin {
 
 export interface SessionState {
   readonly session: Session | null
-  /** An account waits for whoever has its set-up link. */
+  /** True if an account has not been set up yet. */
   readonly setup?: boolean
   readonly demo?: readonly DemoLogin[]
 }
@@ -82,9 +82,9 @@ const timeoutMs = 30_000
 
 async function send<T>(method: Method, path: string, body?: object): Promise<T> {
   const headers = { ...appHeaders, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const given = body === undefined ? {} : { body: JSON.stringify(body) }
+  const content = body === undefined ? {} : { body: JSON.stringify(body) }
   const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(`/app/${path}`, { method, headers, signal, ...given }).catch((cause: unknown) => {
+  const response = await fetch(`/app/${path}`, { method, headers, signal, ...content }).catch((cause: unknown) => {
     throw new StintError('network', 'No connection to the server', { cause })
   })
   const text = await response.text()

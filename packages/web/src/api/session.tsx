@@ -1,5 +1,5 @@
-// Who is signed in, for every screen. It is asked for once when the application opens and again when a request is
-// told that nobody is signed in any more; the screens below can rely on there being somebody.
+// Who is signed in, for every screen. It is fetched when the application opens, and again when a response says that
+// the session has ended. Components inside SessionProvider always have a signed-in person.
 import { StintError } from '@stint/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
@@ -26,7 +26,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Whether the signed-in person may do something, by the same facts as the server. */
+/** Whether the signed-in person may do something, according to the generated facts. */
 export function useMay(): <Name extends ResourceName>(resource: Name, verb: VerbOf<Name>) => boolean {
   const { role } = useSession()
   return (resource, verb) => may(role, resource, verb)
@@ -40,7 +40,7 @@ export function useMaySee(): <Name extends ResourceName>(resource: Name, field: 
 /** Whether the signed-in person belongs to a client. */
 export const useIsClient = (): boolean => isClient(useSession().role)
 
-/** After signing out nothing of the one who was here may stay. */
+/** Signs out and removes all data of the person from memory. */
 export function useSignOut(): (everywhere?: boolean) => Promise<void> {
   const queries = useQueryClient()
   return async (everywhere = false) => {

@@ -1,5 +1,5 @@
-// Finding a task by what somebody types: its title, its number, or the name of its project. Nothing typed brings
-// one's own open tasks, as those are what one most likely means.
+// Task search by title, number or name of the project. An empty text finds the open tasks that are assigned to the
+// person, because those are the most likely choice.
 import type { TaskRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -9,10 +9,10 @@ import { useSession } from './session.tsx'
 
 const debounceMs = 180
 const maxResults = 20
-/** Fewer letters are in the name of every project. */
+/** A shorter text would match nearly every project. */
 const minProjectLetters = 3
 
-/** What was typed, once the typing has paused. */
+/** The typed text, after a pause in typing. */
 export function useDebounced(typed: string): string {
   const [calm, setCalm] = useState(typed)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useDebounced(typed: string): string {
 const taskNumberIn = (typed: string): number | null =>
   /^#?\d{1,9}$/.test(typed) ? Number(typed.replace('#', '')) : null
 
-/** A task as something to choose. */
+/** A task as an option of a search field. */
 export interface TaskOption {
   readonly id: number
   readonly name: string
@@ -42,14 +42,14 @@ const toTaskOption = ({ id, title, localid, project, projectid, moduleid }: Task
   moduleid,
 })
 
-/** Open tasks that fit what was typed; `pending` while they are those of what was typed before. */
+/** Open tasks that match the typed text. `pending` is true while the options of the previous text are shown. */
 export function useTaskSearch(typed: string): { options: readonly TaskOption[]; pending: boolean } {
   const { personid } = useSession()
   const text = useDebounced(typed.trim())
   const number = taskNumberIn(text)
-  const wanted = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
+  const filter = text === '' ? { assigneeid: personid } : number === null ? { search: text } : { localid: number }
   const open = { excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' } as const
-  const { data, isPlaceholderData } = useQuery(pageQuery('task', { ...wanted, ...open }, maxResults))
+  const { data, isPlaceholderData } = useQuery(pageQuery('task', { ...filter, ...open }, maxResults))
   const projects = useAll('project', { active: true }).data ?? []
   const named =
     text.length < minProjectLetters || number !== null ? [] : projects.filter(({ name }) => matchesText(name, text))
@@ -61,6 +61,6 @@ export function useTaskSearch(typed: string): { options: readonly TaskOption[]; 
   }).data
   const titled = data?.records ?? []
   const others = projectid.length === 0 ? [] : (ofProjects?.records ?? [])
-  const found = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
-  return { options: found.map(toTaskOption), pending: isPlaceholderData || text !== typed.trim() }
+  const tasks = [...titled, ...others.filter(({ id }) => !titled.some((one) => one.id === id))]
+  return { options: tasks.map(toTaskOption), pending: isPlaceholderData || text !== typed.trim() }
 }

@@ -1,10 +1,10 @@
-// What timers are at a moment, from what the server said last and what was done here since. It asks nobody and keeps
-// nothing.
+// Computes the current timers from the last response of the server and the local steps since then. Pure functions:
+// no requests and no storage.
 import type { TimerRecord } from '@stint/sdk'
 import type { Step } from './timer-steps.ts'
 
 export interface LiveTimer {
-  /** Below nothing as long as the server does not know it. */
+  /** Negative until the server has created the timer. */
   readonly id: number
   readonly taskid: number | null
   readonly task: string | null
@@ -12,16 +12,16 @@ export interface LiveTimer {
   readonly projectid: number | null
   readonly project: string | null
   readonly running: boolean
-  /** When the server started it; null while it is paused, and of what it was not told yet. */
+  /** When the server started it; null while it is paused or not yet sent to the server. */
   readonly started: string | null
-  /** Seconds at the moment `asOf` of this machine's clock. */
+  /** Seconds at the instant `asOf` of this machine's clock. */
   readonly seconds: number
   readonly asOf: number
-  /** Something about it waits for the server. */
+  /** A step of this timer is not yet sent to the server. */
   readonly waiting: boolean
 }
 
-/** The seconds of a timer now. */
+/** The seconds of a timer at the instant `now`. */
 export const secondsAt = ({ running, seconds, asOf }: LiveTimer, now: number): number =>
   running ? seconds + Math.max(0, now - asOf) / 1000 : seconds
 
@@ -68,16 +68,16 @@ function applyStep(timers: readonly LiveTimer[], step: Step): readonly LiveTimer
   return [changed, ...timers.filter((one) => one.id !== id)]
 }
 
-/** What the server said of one's timers. */
+/** The last response of the server with the timers of a person. */
 export interface TimerSnapshot {
   readonly records: readonly TimerRecord[]
-  /** When it was asked: what it heard later it may not have known yet. */
+  /** When the request was sent. The response may lack steps that were sent later. */
   readonly asked: number
-  /** When it had answered. */
+  /** When the response arrived. */
   readonly asOf: number
 }
 
-/** What the server said, and what was done since that it could not have said yet; what was last touched comes first. */
+/** The timers of the snapshot with all steps applied that it may lack. Running timers come first. */
 export function currentTimers({ records, asked, asOf }: TimerSnapshot, steps: readonly Step[]): LiveTimer[] {
   const live = records.map((record) => toLiveTimer(record, asOf))
   const since = steps.filter(({ sent }) => sent === undefined || sent >= asked)

@@ -1,15 +1,15 @@
-// What somebody did with their timers and the server has not yet been told of: kept in this browser with the moment it
-// was done, so that a stop made without a network counts to that moment. Telling the server is timer-sync.ts.
+// Steps that a person did with timers and that are not yet sent to the server. They are stored in this browser with
+// their time, so that a timer that is stopped offline counts until that time. timer-sync.ts sends them.
 import { useSyncExternalStore } from 'react'
 
 interface StepBase {
-  /** Names the step, so that it is done once however often it is sent. */
+  /** The idempotency key: the step is executed once, however often it is sent. */
   readonly key: string
-  /** When it was done, by this machine's clock; only spans of this clock are ever used. */
+  /** When it was done, by this machine's clock. Only differences of this clock are used. */
   readonly at: number
-  /** A timer of the server, or a number below nothing for one that it does not know yet. */
+  /** The id of a timer, or a negative number for one that the server has not created yet. */
   readonly timer: number
-  /** When the server took it; it is kept until what the server then said has come. */
+  /** When the server accepted it. The step is kept until a later response includes it. */
   readonly sent?: number
 }
 
@@ -17,20 +17,20 @@ export interface StartStep extends StepBase {
   readonly kind: 'start'
   readonly taskid: number | null
   readonly name: string
-  /** What the timer is called until the server says so. */
+  /** The title of the task, shown until the server has sent the timer. */
   readonly task: string | null
 }
 
 export interface OtherStep extends StepBase {
   readonly kind: 'pause' | 'resume' | 'discard'
-  /** The start that a pause is about, as the server told it; none of one that it was not told of yet. */
+  /** For a pause: the start time from the server; null if the start was not sent yet. */
   readonly started?: string | null
 }
 
 export type Step = StartStep | OtherStep
 
-// Each step has a place of its own: tabs may not see at once what another has written, and a list that two of them
-// change would lose a step. Steps are added by whoever makes them, and changed only by the one tab that is sending.
+// Each step has its own key in localStorage. A common list would lose steps when two tabs write it at the same time.
+// Every tab adds its steps; only the tab that is sending changes them.
 const storagePrefix = (personid: number): string => `stint-timer-step-${personid}-`
 const storageKey = (personid: number, { at, key }: Step): string => `${storagePrefix(personid)}${at}-${key}`
 
@@ -49,11 +49,11 @@ function parseStep(text: string): readonly Step[] {
   }
 }
 
-/** In the order they were made. The same list as long as nothing has changed, as the page is drawn by it. */
+/** The steps in order of time. Returns the same array while nothing has changed, as useSyncExternalStore requires. */
 export function stepsOf(personid: number): readonly Step[] {
   const prefix = storagePrefix(personid)
-  const places = Object.keys(localStorage).filter((place) => place.startsWith(prefix))
-  const texts = places.map((place) => localStorage.getItem(place) ?? '').sort()
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  const texts = keys.map((key) => localStorage.getItem(key) ?? '').sort()
   const text = texts.join('\n')
   const last = cached.get(personid)
   if (last?.text === text) return last.steps
@@ -62,7 +62,7 @@ export function stepsOf(personid: number): readonly Step[] {
   return steps
 }
 
-/** Adds steps, or puts what became of them in their place. */
+/** Adds new steps and replaces existing ones. */
 export function storeSteps(personid: number, steps: readonly Step[]): void {
   for (const step of steps) localStorage.setItem(storageKey(personid, step), JSON.stringify(step))
   notifyListeners()

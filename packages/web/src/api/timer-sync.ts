@@ -1,5 +1,5 @@
-// Telling the server what was done with timers. A step that comes late counts from the moment it was made: the
-// server's own clock says how much has lapsed, this machine's only how late the step is, so that a wrong clock does
+// Sends the timer steps to the server. A step that is sent late counts from the time it was made: the elapsed time
+// comes from the server's clock, and this machine's clock only determines how late the step is. So a wrong clock does
 // no harm.
 import { Decimal, isoInstant, StintError, type TimerRecord } from '@stint/sdk'
 import { nowMs } from '../kit/clock.ts'
@@ -7,10 +7,10 @@ import { stint } from './client.ts'
 import { reportNoResponse, reportResponse } from './connection.ts'
 import { dropSteps, type OtherStep, type StartStep, type Step, stepsOf, storeSteps } from './timer-steps.ts'
 
-/** Up to here the server's moment is as good as ours. */
+/** Steps sent within this time use the time at which the server receives them. */
 const onTimeMs = 2500
 
-/** What waits is sent again from here, so that it never goes out as if it were new. */
+/** Steps are retried here and not by the client, because a retried step needs the correction for its lateness. */
 const noRetry = { retries: 0, timeout: 10_000 }
 
 const lateness = ({ at }: Step): number => nowMs() - at
@@ -23,7 +23,7 @@ const isNotFound = (error: unknown): boolean => error instanceof StintError && e
 
 const secondsOf = (ms: number): Decimal => Decimal.from(BigInt(Math.round(ms))).times('0.001')
 
-/** A timer that was started late is set back to when it should have been. */
+/** Moves the start of a timer back to the time of the step. */
 async function backdateStart(id: number, step: Step): Promise<void> {
   if (!isLate(step)) return
   const { isrunning, starttime, timelapsed } = await stint.timer.read(id, noRetry)
@@ -33,23 +33,23 @@ async function backdateStart(id: number, step: Step): Promise<void> {
 }
 
 async function timerOfTask(personid: number, taskid: number): Promise<TimerRecord | undefined> {
-  const [found] = await stint.timer.list({ personid, taskid, limit: 1 }).all()
-  return found
+  const [timer] = await stint.timer.list({ personid, taskid, limit: 1 }).all()
+  return timer
 }
 
-/** A task has one timer of a person; if another device has made it meanwhile, that one goes on. */
+/** A person has at most one timer per task. If another device has created it meanwhile, that timer is resumed. */
 async function start(step: StartStep, personid: number): Promise<number> {
   const { taskid, name, key } = step
   try {
-    const made = await stint.timer.create({ personid, taskid, name }, { ...noRetry, idempotencyKey: key })
-    await backdateStart(made.id, step)
-    return made.id
+    const created = await stint.timer.create({ personid, taskid, name }, { ...noRetry, idempotencyKey: key })
+    await backdateStart(created.id, step)
+    return created.id
   } catch (error) {
     if (taskid === null || !isRejectedField(error, 'taskid')) throw error
-    const there = await timerOfTask(personid, taskid)
-    if (there === undefined) throw error
-    if (!there.isrunning) await resume({ ...step, timer: there.id, key: `${key}-again` })
-    return there.id
+    const existing = await timerOfTask(personid, taskid)
+    if (existing === undefined) throw error
+    if (!existing.isrunning) await resume({ ...step, timer: existing.id, key: `${key}-again` })
+    return existing.id
   }
 }
 
@@ -62,7 +62,7 @@ async function pause(step: OtherStep): Promise<void> {
   const { isrunning, starttime, time, timelapsed } = await stint.timer.read(timer, noRetry)
   const counted = timelapsed.minus(secondsOf(lateness(step)))
   const backwards = counted.compare('0') < 0
-  // It was started again after this pause, which is not about that start.
+  // The timer was started again after this pause, so the pause no longer applies.
   if (!isrunning || (started === null ? backwards : started !== starttime)) return
   await stint.timer.update(timer, { starttime: null, time: backwards ? time : time.plus(counted).round(3) })
 }
@@ -73,7 +73,7 @@ async function resume(step: Step): Promise<void> {
   await backdateStart(timer, step)
 }
 
-/** Answers the timer it was about. What is as it should be already is no fault. */
+/** Sends a step and returns the id of its timer. A timer that is already in the requested state is no error. */
 async function send(step: Step, personid: number): Promise<number> {
   if (step.kind === 'start') return start(step, personid)
   const { timer, key } = step
@@ -89,9 +89,9 @@ async function send(step: Step, personid: number): Promise<number> {
 const isRetryable = ({ kind }: StintError): boolean => ['network', 'server', 'rate', 'notSignedIn'].includes(kind)
 
 export interface SyncResult {
-  /** What the server refused for good, in its words. */
+  /** Errors of steps that the server rejected finally. */
   readonly rejected: readonly StintError[]
-  /** True when there was something to send and all of it was heard. */
+  /** True when at least one step was sent or rejected. */
   readonly complete: boolean
 }
 
@@ -117,7 +117,7 @@ async function sendAll(personid: number): Promise<SyncResult> {
       if (error.kind === 'network') reportNoResponse()
       if (isRetryable(error)) return { rejected, complete }
       rejected.push(error)
-      // What follows about a timer that was never made has nothing to be about.
+      // Later steps of a timer that could not be created are dropped too.
       const lost = stepsOf(personid).filter(({ timer }) => timer < 0 && timer === step.timer)
       dropSteps(personid, [step, ...lost])
     }
@@ -125,7 +125,7 @@ async function sendAll(personid: number): Promise<SyncResult> {
   }
 }
 
-/** One tab sends at a time, in the order in which things were done. */
+/** Sends all steps in order. Only one tab sends at a time. */
 export const syncSteps = (personid: number): Promise<SyncResult> =>
   navigator.locks.request('stint-timer-steps', () => sendAll(personid))
 

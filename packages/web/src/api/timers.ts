@@ -1,6 +1,6 @@
-// One's timers as they are this very second: what the server said last, what was done here since, and the time that
-// has passed. Every tab asks again when something is written, when it is looked at, and every half minute while it
-// is.
+// The current timers of the signed-in person: the last response of the server, the local steps since then, and the
+// elapsed time. Each tab fetches them again after a write, when it gets the focus, and every half minute while it is
+// visible.
 import type { StintError } from '@stint/sdk'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -35,11 +35,11 @@ const emptySnapshot: TimerSnapshot = { records: [], asked: 0, asOf: 0 }
 export interface Timers {
   readonly timers: readonly LiveTimer[]
   readonly loaded: boolean
-  /** Something done here waits for the server. */
+  /** A step is not yet sent to the server. */
   readonly waiting: boolean
 }
 
-/** `asking` is for the one place that is on every screen; whoever else shows timers sees what it is told. */
+/** `asking` turns on polling. Only the timer bar, which is on every screen, sets it; others use its responses. */
 export function useTimers(asking = false): Timers {
   const { personid } = useSession()
   const polling = asking ? ({ refetchInterval: pollMs, refetchOnWindowFocus: 'always' } as const) : {}
@@ -51,16 +51,16 @@ export function useTimers(asking = false): Timers {
   return { timers, loaded: data !== undefined, waiting: steps.some(({ sent }) => sent === undefined) }
 }
 
-/** Sends what waits; what is on screen, here and in other tabs, is asked for again afterwards. */
+/** Sends the waiting steps, then fetches everything on screen again, here and in other tabs. */
 export async function syncTimers(queries: QueryClient, personid: number): Promise<SyncResult> {
-  // Each tab knows from when its own answer is, and so what of this is in it; after a minute all have asked again.
+  // Each tab needs the sent steps until it has fetched the timers again. After a minute every tab has done so.
   dropSentSteps(personid, nowMs() - keepSentMs)
-  const sent = await syncSteps(personid)
-  if (sent.complete) await invalidateAfterWrite(queries, 'timer')
-  return sent
+  const result = await syncSteps(personid)
+  if (result.complete) await invalidateAfterWrite(queries, 'timer')
+  return result
 }
 
-/** Sends what waits whenever the server or the network is back; `tell` hears what was refused. */
+/** Sends the waiting steps whenever the server or the network is back. `tell` is called with each rejection. */
 export function useTimerSync(tell: (error: Error) => void): void {
   const { personid } = useSession()
   const queries = useQueryClient()
@@ -86,13 +86,13 @@ export interface TimerTask {
 
 let lastMs = 0
 
-/** The moment, but never the same twice, so that steps keep their order. */
+/** The current time, but never the same value twice, so that steps keep their order. */
 function uniqueNowMs(): number {
   lastMs = Math.max(lastMs + 1, nowMs())
   return lastMs
 }
 
-/** What one can do with timers. Each is done here at once, and told to the server now or when it is back. */
+/** The actions on timers. Each takes effect here at once and is sent to the server now or when it is back. */
 export function useTimerActions(tell: (error: Error) => void) {
   const { personid } = useSession()
   const queries = useQueryClient()
@@ -102,7 +102,7 @@ export function useTimerActions(tell: (error: Error) => void) {
     const started = now().find(({ id }) => id === timer)?.started ?? null
     return { key: crypto.randomUUID(), at: uniqueNowMs(), kind, timer, started }
   }
-  /** One works on one thing at a time: whatever runs is paused when something else begins. */
+  /** Only one timer runs at a time: starting one pauses the others. */
   const pauses = (except?: number): Step[] =>
     now()
       .filter(({ id, running }) => running && id !== except)
@@ -118,8 +118,8 @@ export function useTimerActions(tell: (error: Error) => void) {
     resume,
     discard: (id: number) => take([step('discard', id)]),
     start: async (task: TimerTask | null, name = ''): Promise<void> => {
-      // It may be pressed before one's timers have come, and a task has one timer of a person: the server would
-      // refuse a second.
+      // The button may be pressed before the timers are loaded. A person has at most one timer per task, and the
+      // server would reject a second one.
       await queries.ensureQueryData(timersQuery(personid)).catch(() => undefined)
       const there = task === null ? undefined : now().find(({ taskid }) => taskid === task.id)
       if (there !== undefined) return there.running ? undefined : resume(there.id)
@@ -142,7 +142,7 @@ const subscribeEverySecond = (hear: () => void): (() => void) => {
 const subscribeNever = (): (() => void) => () => undefined
 const currentSecond = (): number => Math.floor(nowMs() / 1000)
 
-/** The seconds of a timer, going on while it runs; also after a sleep, as they come from the clock. */
+/** The seconds of a timer, updated while it runs. They come from the clock, so they are right after standby too. */
 export function useTimerSeconds(timer: LiveTimer): number {
   useSyncExternalStore(timer.running ? subscribeEverySecond : subscribeNever, currentSecond)
   return secondsAt(timer, nowMs())

@@ -7,7 +7,7 @@ import { useShortcutKeys } from './shortcuts.ts'
 interface AddButton {
   readonly allowed: boolean
   readonly name: string
-  /** The name of the shortcut key where it is another than that of the button. */
+  /** The name of the shortcut in the help, if it differs from the text of the button. */
   readonly keyName?: string
   readonly icon?: Icon
   readonly onAdd: () => void

@@ -1,5 +1,5 @@
-// Turning a timer into a time entry: what it was spent on, when, how long and with which words. The seconds stand
-// still while one looks at them; what is shown is what is sent.
+// The dialog that turns a timer into a time entry: task or project, day, hours and description. The time shown does
+// not change while the dialog is open; it is the time that is sent.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../api/client.ts'
@@ -29,7 +29,7 @@ interface ApplyProps {
 export function ApplyTimer({ timer, onClose }: ApplyProps) {
   const messages = useTimeMessages()
   const { taskid } = timer
-  // Where the task is decides what can be chosen; a timer told by the server without it asks once more.
+  // The project and module of the task determine the choices, so the task is read first.
   const task = useQuery({ ...oneQuery('task', taskid ?? 0), enabled: taskid !== null })
   const ready = taskid === null || task.data !== undefined || task.isError
   const { id, title, projectid, moduleid } = task.data ?? {

@@ -1,4 +1,5 @@
-// The banner of a server that does not answer: it says so, tries again by itself and when asked, and goes by itself.
+// The banner that is shown while the server does not respond, with a button to retry. It disappears when the server
+// responds again.
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'

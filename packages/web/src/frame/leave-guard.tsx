@@ -1,13 +1,14 @@
-// Asks before somebody leaves a screen on which something is not saved: by a link, the way back, or closing the tab.
+// Asks for confirmation before somebody leaves a screen with unsaved changes by a link, the back button or closing the
+// tab.
 import { useBlocker } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
 import { ConfirmDialog } from '../parts/dialog.tsx'
 
 interface LeaveGuardProps {
   readonly dirty: boolean
-  /** What would be lost. */
+  /** Says what would be lost. */
   readonly text: string
-  /** Another tab or week of the same screen is leaving too. */
+  /** Ask also when only the parameters of the same screen change, such as its tab or week. */
   readonly everywhere?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The places one can go to, as links: one by one in the bar of a phone, all of them in groups at the side and in the
+// The links of the navigation: single links for the bottom bar of a phone, and the grouped list for the sidebar and the
 // sheet.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -8,7 +8,7 @@ import styles from './shell.module.css'
 
 interface NavigationLinkProps {
   readonly place: NavigationItem
-  /** Told when somebody goes there. */
+  /** Called when the link is followed. */
   readonly onChoose?: (() => void) | undefined
 }
 

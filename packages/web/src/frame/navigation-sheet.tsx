@@ -1,4 +1,4 @@
-// All places in a sheet, for a phone; going somewhere closes it. Loaded when it is first opened.
+// The navigation of a phone, as a sheet that closes when a link is followed. Loaded when it is first opened.
 
 import { useMessages } from '../messages/messages.ts'
 import { Dialog } from '../parts/dialog.tsx'

@@ -1,5 +1,5 @@
-// Where one can go: the places of the sidebar, each for those who may see what is there, by the same facts as the
-// server.
+// The items of the navigation. Each is shown only to the roles that may see its screen, according to the generated
+// facts.
 import {
   Banknote,
   Building2,
@@ -25,7 +25,7 @@ export interface NavigationItem {
   readonly to: string
   readonly name: keyof Messages['frame']['places']
   readonly icon: Icon
-  /** The second of the keys 'g x' that lead there. */
+  /** The second key of the shortcut 'g x' that opens it. */
   readonly letter: string
   readonly group: 'work' | 'money' | 'people' | 'rest'
   readonly forRole: (role: Role) => boolean

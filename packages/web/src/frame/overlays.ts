@@ -1,5 +1,5 @@
-// What can be opened from anywhere: the new task, the palette, the sheet of shortcuts. Who opens it need not know
-// where it lives.
+// Dialogs that can be opened from any screen: new task, command palette, shortcut help. The caller need not import
+// their components.
 import { createStore } from './store.ts'
 
 export type Overlay =
@@ -9,7 +9,7 @@ export type Overlay =
 
 const overlay = createStore<Overlay | null>(null)
 
-/** A new task, of the project whose page is open if there is one. */
+/** Opens the dialog for a new task, with the project whose page is open, if any. */
 export function openNewTask(): void {
   const [, projectid] = /\/projects\/(\d+)/.exec(location.pathname) ?? []
   openOverlay({ kind: 'newTask', ...(projectid === undefined ? {} : { projectid: Number(projectid) }) })

@@ -1,4 +1,4 @@
-// The root of all routes: the shell around every screen, and what is shown when there is no screen or it broke.
+// The root route: the shell around every screen, and the messages for an unknown address and for a screen that failed.
 import { createRootRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'

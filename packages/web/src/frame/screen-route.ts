@@ -1,4 +1,4 @@
-// The options that every route of a screen shares: it stands below the root, and its screen is loaded on the first
+// The options that all routes of screens share: the root route is their parent, and the screen is loaded on the first
 // visit.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ export const screenRoute = <Path extends string, Name extends string>(
   component: lazyRouteComponent<Record<string, () => ReactNode>, string>(() => loadLazily(load), name),
 })
 
-/** The route of a screen that has no parameters besides those in its path. */
+/** The route of a screen that has no URL parameters besides those in its path. */
 export const plainRoute = <Path extends string, Name extends string>(
   path: Path,
   name: Name,

@@ -1,5 +1,5 @@
-// The shell around every screen: places at the side (below, on a phone), the bar with the timer and what one can do
-// from anywhere, and the banner when the server does not answer. What the timer shows comes from outside, as a slot.
+// The frame around every screen: sidebar (bottom bar on a phone), top bar with timer and global actions, and the banner
+// for a lost connection.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -88,7 +88,7 @@ export function Shell() {
 
 const bottomBarItems = 4
 
-/** On a phone: the first places, and a sheet with all of them. */
+/** The navigation on a phone: the first items, and a button for the sheet with all of them. */
 function BottomBar({ places }: { readonly places: readonly NavigationItem[] }) {
   const messages = useMessages().frame
   const [open, setOpen] = useState(false)

@@ -1,6 +1,6 @@
-// Keys that do something on the screen that is open. A shortcut is one key or two in a row ('g t'); none works while
-// one types or while a dialog is open, but for those with Ctrl. The help sheet shows what is registered at the
-// moment, among it keys that a part of a screen hears itself.
+// Keyboard shortcuts of the open screen. A shortcut is one key or a sequence of two ('g t'). Except for those with
+// Ctrl, none works while somebody types or a dialog is open. The help shows all registered shortcuts, including keys
+// that a component handles itself.
 import { useEffect, useRef } from 'react'
 import { createStore } from './store.ts'
 
@@ -8,7 +8,7 @@ export interface Shortcut {
   /** 'c', 'g t', 'Ctrl+k', '?' */
   readonly keys: string
   readonly name: string
-  /** None where it is only told of. */
+  /** Absent if a component handles the key itself and it is only listed in the help. */
   readonly run?: () => void
 }
 
@@ -17,12 +17,12 @@ const pauseMs = 900
 
 export const useRegisteredShortcuts = registered.use
 
-/** Registers shortcuts for as long as the component is there. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcutKeys(shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts)
   current.current = shortcuts
   const shape = shortcuts.map(({ keys, name }) => `${keys} ${name}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are registered anew when their keys or names change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are registered again when their keys or names change.
   useEffect(() => {
     const mine = current.current.map(({ keys, name, run }, at) =>
       run === undefined ? { keys, name } : { keys, name, run: () => current.current[at]?.run?.() },
@@ -32,14 +32,14 @@ export function useShortcutKeys(shortcuts: readonly Shortcut[]): void {
   }, [shape])
 }
 
-/** A box that is ticked takes no letters. */
+/** Checkboxes and radio buttons take no letters, so shortcuts work there. */
 const textInputSelector =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="textbox"], [role="combobox"]'
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(textInputSelector) !== null)
 
-/** What tells of something in a corner is a dialog too, by its role, but covers nothing. */
+/** A toast also has the role of a dialog, but it does not cover the screen. */
 const overlaySelector = '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"]'
 const isOverlayOpen = (): boolean => document.querySelector(overlaySelector) !== null
 
@@ -49,7 +49,7 @@ function keyOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null 
   return ctrlKey || metaKey ? `Ctrl+${letter}` : letter
 }
 
-/** Listens on the whole page; answers how to stop. */
+/** Listens to keys on the whole page. Returns a function that stops it. */
 export function listenToKeys(): () => void {
   let before = ''
   let since = 0
@@ -58,16 +58,16 @@ export function listenToKeys(): () => void {
     if (pressed === null) return
     if (!pressed.startsWith('Ctrl+') && (isTyping(event.target) || isOverlayOpen())) return
     const pair = event.timeStamp - since < pauseMs ? `${before} ${pressed}` : pressed
-    // The newest of the same keys wins: the screen's own before the frame's.
+    // The last registered shortcut wins: that of the screen before that of the frame.
     const heard = registered.get().filter(({ run }) => run !== undefined)
-    const found = heard.findLast(({ keys }) => keys === pair) ?? heard.findLast(({ keys }) => keys === pressed)
-    before = found === undefined ? pressed : ''
+    const match = heard.findLast(({ keys }) => keys === pair) ?? heard.findLast(({ keys }) => keys === pressed)
+    before = match === undefined ? pressed : ''
     since = event.timeStamp
-    if (found === undefined) return
+    if (match === undefined) return
     event.preventDefault()
-    found.run?.()
+    match.run?.()
   }
-  // On the way down: a button with a tip keeps every key that is pressed on it to itself.
+  // In the capture phase, because a button with a tooltip stops the propagation of keys.
   addEventListener('keydown', hear, { capture: true })
   return () => removeEventListener('keydown', hear, { capture: true })
 }

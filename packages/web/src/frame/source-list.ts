@@ -1,10 +1,10 @@
-// The list that one came from, as ids in its order: the page of a record knows by it what is before and after. A list
-// sets it when it is shown; nothing is kept beyond the page.
+// The ids of the list that was shown last, in its order. The page of a record uses them for its links to the previous
+// and the next record. They are kept in memory only.
 import { createStore } from './store.ts'
 
 const sourceLists = createStore<Readonly<Record<string, readonly number[]>>>({})
 
-/** `name` is that of the resource. */
+/** `name` is the name of the resource. */
 export const setSourceList = (name: string, ids: readonly number[]): void =>
   sourceLists.set({ ...sourceLists.get(), [name]: ids })
 

@@ -1,5 +1,5 @@
-// Starting the timer of a task, from wherever the task is shown: a row, its page, a list. While it runs, the same
-// button pauses it.
+// The button that starts the timer of a task, for rows and the page of the task. While the timer runs, the button
+// pauses it.
 import { Pause, Play } from 'lucide-react'
 import { useMay } from '../api/session.tsx'
 import { useTimerActions, useTimers } from '../api/timers.ts'
@@ -10,7 +10,7 @@ import { showError } from '../parts/toast.tsx'
 interface StartTimerProps {
   readonly taskid: number
   readonly title: string
-  /** With its name beside the picture, for the page of a task. */
+  /** With text beside the icon, for the page of a task. */
   readonly wide?: boolean
 }
 

@@ -1,5 +1,5 @@
-// A value that several parts of the page share and that is nobody's record: which dialog is open, which shortcuts
-// there are.
+// State that several components share and that does not come from the server, such as the open dialog and the
+// registered shortcuts.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {

@@ -1,11 +1,11 @@
-// Light, dark, or as the system wishes: kept in this browser, shown by an attribute of the page.
+// The colour scheme: light, dark or that of the system. Stored in this browser and applied as an attribute of the page.
 export type Theme = 'system' | 'light' | 'dark'
 
 const storageKey = 'stint-theme'
 
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(storageKey)
-  return kept === 'light' || kept === 'dark' ? kept : 'system'
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function applyTheme(theme: Theme = readTheme()): void {

@@ -1,5 +1,5 @@
-// The timer in the bar at the top of every screen: what runs and for how long, pause and apply at hand, the other
-// timers and a new one behind a press. What is done without the server is shown as waiting for it.
+// The timer in the top bar of every screen: the running timer with buttons to pause and apply it, and a panel with all
+// timers. Steps that are not yet sent to the server are marked as waiting.
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
@@ -70,7 +70,7 @@ interface TimerPanelProps {
   readonly onApply: (timer: LiveTimer) => void
 }
 
-/** The panel of all timers, below its button or, on a phone, as a sheet. */
+/** The panel of all timers: a popover below its button, or a sheet on a phone. */
 function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) {
   const messages = useTimeMessages()
   const narrow = useNarrow()

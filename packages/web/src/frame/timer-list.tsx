@@ -1,5 +1,5 @@
-// All timers of a person in one small panel: switch between them, apply or discard each, and start another for a task
-// or for nothing yet.
+// The list of all timers of a person: switch between them, apply or discard each, and start a new one with or without
+// a task.
 import { Check, Pause, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTaskSearch } from '../api/task-search.ts'

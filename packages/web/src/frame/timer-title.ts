@@ -1,4 +1,5 @@
-// What a timer is about, in one line: its task, else its label, else that it is about nothing yet.
+// The title of a timer: that of its task, else its own name, else a fixed text for a timer without a task or with a
+// task that the person may not see.
 import type { LiveTimer } from '../api/timer-state.ts'
 import { useTimeMessages } from '../messages/time.ts'
 

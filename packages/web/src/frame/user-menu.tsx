@@ -1,4 +1,4 @@
-// The menu behind one's own initials: profile, appearance, the API, signing out.
+// The menu of the signed-in person: profile, colour scheme, API documentation, sign-out.
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components'

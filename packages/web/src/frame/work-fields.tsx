@@ -1,6 +1,6 @@
-// What time is spent on: a task, or a module of a project without one, with the kind of work and whether it is
-// billed. Used where a timer becomes an entry and where the timesheet gets a row. What was last used in a project is
-// offered first.
+// Form fields for the work of a time entry: a task, or a project and module without a task, plus work type and
+// billable. Used for applying a timer and for new rows of the timesheet. The defaults are those of the person's latest
+// entry on the project.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
@@ -13,7 +13,7 @@ import type { FormState } from '../parts/form.tsx'
 
 export interface Work {
   readonly taskid: number | null
-  /** Its title, as long as there is one. */
+  /** The title of the task. */
   readonly task: string | null
   readonly projectid: number | null
   readonly moduleid: number | null
@@ -33,7 +33,7 @@ export const emptyWork: Work = {
 const modulesQuery = (projectid: number) => allQuery('projectmodule', { projectid, active: true })
 const worktypesQuery = (projectid: number) => allQuery('projectworktype', { projectid, active: true })
 
-/** The names of what was chosen in these fields, for those who show it before the server does. */
+/** The names of the chosen records, from the cache, to show them before the server responds. */
 export function workNames(queries: QueryClient, { projectid, moduleid, worktypeid }: Work) {
   const id = projectid ?? 0
   const modules = queries.getQueryData(modulesQuery(id).queryKey) ?? []
@@ -47,7 +47,7 @@ export function workNames(queries: QueryClient, { projectid, moduleid, worktypei
   }
 }
 
-/** Choices that hang on the project: its modules and kinds of work, and what the person used there last. */
+/** Data that depends on the project: its modules and work types, and the latest time entry of the person on it. */
 function useProjectChoices(projectid: number | null, personid: number) {
   const id = projectid ?? 0
   const enabled = projectid !== null
@@ -59,7 +59,7 @@ function useProjectChoices(projectid: number | null, personid: number) {
   return { modules, worktypes, project, last }
 }
 
-/** Whether what hangs on the chosen project is still on its way: what is sent before would lack it. */
+/** True while the data of the chosen project is loading. A form that is sent now would lack the defaults. */
 export function useWorkPending({ projectid }: Work, personid: number): boolean {
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
   return projectid !== null && [modules, worktypes, project, last].includes(undefined)
@@ -67,14 +67,14 @@ export function useWorkPending({ projectid }: Work, personid: number): boolean {
 
 interface WorkFieldsProps<T extends Work> {
   readonly form: FormState<T>
-  /** The task is known and stays: that of a timer. */
+  /** The task cannot be changed, because it is that of a timer. */
   readonly fixed?: boolean
-  /** Whose time it will be. */
+  /** The person of the time entry. */
   readonly personid: number
   readonly autoFocus?: boolean
 }
 
-/** The one used last where it is still to be had, else the first. */
+/** The id used last if it is still available, else the first. */
 const defaultId = (ids: readonly number[], used: number | undefined): number | null =>
   ids.find((id) => id === used) ?? ids[0] ?? null
 
@@ -126,7 +126,7 @@ interface TaskOrProjectProps<T extends Work> {
   readonly autoFocus: boolean
 }
 
-/** A task, or a project where there is none. */
+/** The field for the task, and the field for the project if there is no task. */
 function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrProjectProps<T>) {
   const messages = useTimeMessages()
   const [typed, setTyped] = useState('')

@@ -1,5 +1,5 @@
-// Days as the wire writes them, YYYY-MM-DD, and weeks that begin on Monday, as timesheets do. Which day it is today
-// is the account's to say, by its time zone.
+// Days in the format of the API (YYYY-MM-DD), and weeks that begin on Monday, like timesheets. The current day depends
+// on the time zone of the account.
 import { dayIn, type IsoDate, isoDate } from '@stint/sdk'
 import { nowDate } from './clock.ts'
 

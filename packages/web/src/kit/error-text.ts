@@ -1,20 +1,20 @@
-// Errors: one found before the server is asked, in the same shape as its own, so that forms show it at the same field;
-// and the words for one where there is no form.
+// Errors: creates an error that is found before a request, in the same form as an error of the server, so that forms
+// show it at its field; and turns errors into text where there is no form.
 import { StintError } from '@stint/sdk'
 
 export const fieldError = (field: string, sentence: string): StintError =>
   new StintError('invalid', sentence, { faults: [{ field, sentence }] })
 
 /**
- * The server's words begin small, as they follow the name of a field where there is no form. What somebody typed stays
- * as it is.
+ * Capitalizes the first letter. Messages of the server begin with a small letter, because without a form they follow
+ * the name of a field.
  */
 export const capitalized = (messages: string): string => messages.charAt(0).toUpperCase() + messages.slice(1)
 
-/** No answer at all: what the client says of it is for programmers. */
+/** True if there was no response. The message of such an error is meant for programmers. */
 export const isNetworkError = (error: unknown): boolean => error instanceof StintError && error.kind === 'network'
 
-/** What went wrong, for where there are no fields: each thing on a line of its own, in the server's words. */
+/** The message of an error where there are no fields: one line per validation error, in the server's words. */
 export function errorText(error: unknown): string {
   if (error instanceof StintError && error.faults.length > 0) {
     const lines = error.faults.map(({ field, sentence }) =>

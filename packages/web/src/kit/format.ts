@@ -1,9 +1,9 @@
-// Dates, numbers and money as the person's browser writes them. Everything here takes the locale, so that the same
-// words come out wherever they are asked for; nothing here knows what is shown.
+// Formats dates, numbers and money for a locale. The locale is always an argument, so the result does not depend on
+// the machine.
 import type { Decimal } from '@stint/sdk'
 import { clockText } from './hours.ts'
 
-/** The middle of the day, so that no time zone moves it to another. */
+/** Noon of the day, so that no time zone changes the date. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00`)
 
 export interface Formats {
@@ -18,7 +18,7 @@ export interface Formats {
   /** 15 Nov */
   dayMonth(day: string): string
   month(day: string): string
-  /** A moment, in the person's own zone. */
+  /** Date and time, in the time zone of the person. */
   moment(instant: string): string
   /** 1:30 */
   hours(hours: Decimal | null | undefined): string
@@ -35,7 +35,7 @@ export interface Formats {
   relative(days: number): string
 }
 
-/** Languages written from right to left, whose dates and amounts must keep to themselves among words that are not. */
+/** Languages written from right to left. Their dates and amounts need isolation marks within left-to-right text. */
 const rightToLeftLanguages = new Set([
   'ar',
   'arc',
@@ -54,7 +54,7 @@ const rightToLeftLanguages = new Set([
 ])
 const withBidiIsolation = (text: string): string => `\u2067${text}\u2069`
 
-/** A text of these formats for where it is kept: without the marks that only a page needs. */
+/** Removes the marks for writing direction, for texts that are stored and not only shown. */
 export const withoutBidiMarks = (text: string): string => text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
@@ -70,7 +70,7 @@ function bytesFormat(locale: string): (size: number) => string {
   }
 }
 
-/** An amount keeps every digit it has: it is handed over as text, never as a binary fraction. */
+/** Formats an amount without loss: it is passed as text, never as a floating-point number. */
 function moneyFormat(locale: string, currency: string): (amount: Decimal | null | undefined) => string {
   const style = currency === '' ? {} : { style: 'currency' as const, currency }
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4, ...style })

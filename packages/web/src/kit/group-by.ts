@@ -1,5 +1,4 @@
-// Putting things together by what they have in
-// common, in the order in which they came.
+// Groups items by a key, in the order in which the keys first occur.
 
 export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()

@@ -1,5 +1,5 @@
-// Hours as people type and read them: `1:30`, `90m`, `1.5`, `1,5`, `1h 30m` are the same. Exact in minutes and in
-// decimals; no binary fraction is ever sent to the server.
+// Parses and formats hours: `1:30`, `90m`, `1.5`, `1,5` and `1h 30m` are the same. All values are exact decimals, never
+// floating-point numbers.
 import { Decimal } from '@stint/sdk'
 
 const MINUTES_OF_HOUR = 60
@@ -8,23 +8,20 @@ const PLACES = 6
 
 const clockPattern = /^(\d{0,3}):([0-5]?\d)(?::([0-5]\d))?$/
 const unitsPattern = /^(?:(\d+(?:[.,]\d+)?)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i
-/** `7h30`: after hours the minutes need no name. */
+/** `7h30`: minutes without a unit, after hours. */
 const shortUnitsPattern = /^(\d+)\s*h\s*([0-5]?\d)$/i
 const decimalPattern = /^\d*(?:[.,]\d+)?$/
 
-/**
- * Hours of so many whole seconds, to a millionth of an hour, which is the finest the server keeps, rounded as it
- * does.
- */
+/** Converts whole seconds to hours, rounded to six decimal places as the server does. */
 export function hoursOfSeconds(seconds: number): Decimal {
-  // One digit more than is kept, so that the last one is rounded and not cut off.
+  // One digit more than the result has, so that the last digit is rounded and not truncated.
   const scaled = (BigInt(seconds) * 10n ** BigInt(PLACES + 1)) / BigInt(SECONDS_OF_HOUR)
   return Decimal.from(scaled).times('0.0000001').round(PLACES)
 }
 
 export const hoursOfMinutes = (minutes: number): Decimal => hoursOfSeconds(minutes * MINUTES_OF_HOUR)
 
-/** What somebody typed, as hours; null when it is none. Blank is nothing, which is zero hours. */
+/** Parses typed hours. Returns null if the text is invalid, and zero if it is blank. */
 export function parseHours(typed: string): Decimal | null {
   const text = typed.trim()
   if (text === '') return Decimal.from(0)
@@ -40,7 +37,7 @@ export function parseHours(typed: string): Decimal | null {
   return minutes === undefined ? whole.round(PLACES) : whole.plus(hoursOfMinutes(Number(minutes))).round(PLACES)
 }
 
-/** `1:30`; hours that are no whole minutes are rounded to the nearest. */
+/** `1:30`, rounded to whole minutes. */
 export function clockText(hours: Decimal): string {
   const minutes = Number(hours.times('60').round(0).toString())
   const sign = minutes < 0 ? '-' : ''

@@ -1,5 +1,5 @@
-// The arithmetic of invoices as the server does it: each line and each tax rounded once to cents, half away from zero.
-// It is here so that totals can be shown while one types; what was saved is always what the server says.
+// The arithmetic of invoices, as on the server: each line and each tax is rounded once to cents, half away from zero.
+// It is used for the totals shown while somebody types. Saved totals always come from the server.
 import { Decimal } from '@stint/sdk'
 
 const zero = Decimal.from(0)
@@ -13,14 +13,14 @@ export const sumMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal
 /** Quantity times rate, rounded to cents. */
 export const lineAmount = (quantity: Decimal, rate: Decimal): Decimal => quantity.times(rate).round(2)
 
-/** A per cent of an amount, rounded to cents. */
+/** A percentage of an amount, rounded to cents. */
 export const taxOn = (amount: Decimal, percent: Decimal | null): Decimal =>
   percent === null ? zero : amount.times(percent).times('0.01').round(2)
 
 export interface Taxes {
   readonly tax: Decimal | null
   readonly secondtax: Decimal | null
-  /** The second tax is on the first one too. */
+  /** The second tax is also applied to the first one. */
   readonly compound: boolean
 }
 

@@ -1,19 +1,18 @@
-// Numbers as people type them, by the marks of their locale: 1,250 is a thousand and more in one country and one and
-// a quarter in another. What cannot be meant is no number, rather than a wrong one. Hours as on a clock are read in
-// hours.ts.
+// Parses and formats numbers with the separators of the locale: 1,250 is 1250 in one country and 1.25 in another. An
+// ambiguous or malformed text is rejected rather than misread. Hours such as `1:30` are parsed in hours.ts.
 import { Decimal } from '@stint/sdk'
 
 interface Marks {
   readonly decimal: string
-  /** Between thousands. */
+  /** The thousands separator. */
   readonly group: string
 }
 
 const marksByLocale = new Map<string, Marks>()
 
 function marksOf(locale: string): Marks {
-  const there = marksByLocale.get(locale)
-  if (there !== undefined) return there
+  const cached = marksByLocale.get(locale)
+  if (cached !== undefined) return cached
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8)
   const mark = (type: string): string => toLatin(parts.find((part) => part.type === type)?.value ?? '')
   const marks = { decimal: mark('decimal') === ',' ? ',' : '.', group: mark('group') }
@@ -22,8 +21,8 @@ function marksOf(locale: string): Marks {
 }
 
 /**
- * The digits and marks of Arabic and Persian as those of Latin; blanks and apostrophes, which only part thousands,
- * go.
+ * Replaces Arabic and Persian digits and separators with Latin ones. Removes blanks and apostrophes, which are only
+ * thousands separators.
  */
 const toLatin = (text: string): string =>
   text
@@ -37,20 +36,20 @@ const toLatin = (text: string): string =>
 const numberPattern = /^(-?)([\d.,]*)$/
 const thousandsPattern = /^[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/
 
-/** Which mark of a number parts its fraction from the rest; '' when none does. */
+/** The decimal separator of a typed number; '' if it has none. */
 function decimalMark(digits: string, { decimal, group }: Marks): string {
   const last = digits.at(Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))) ?? ''
   if (last !== '.' && last !== ',') return ''
   const other = last === '.' ? ',' : '.'
   if (digits.includes(other)) return last
-  // Alone and once it is a fraction, unless this locale parts thousands with it and three digits follow.
+  // A single separator is decimal, unless it is the thousands separator of the locale and three digits follow.
   const grouped = thousandsPattern.test(digits)
   if (digits.indexOf(last) === digits.lastIndexOf(last))
     return grouped && last === group && last !== decimal ? '' : last
   return grouped ? '' : last
 }
 
-/** What somebody typed as a number; undefined when it is none, null when there is nothing. */
+/** Parses a typed number. Returns undefined if it is not a number, and null if it is blank. */
 export function parseNumber(typed: string, locale: string): Decimal | null | undefined {
   const text = toLatin(typed)
   if (text === '') return null
@@ -62,8 +61,6 @@ export function parseNumber(typed: string, locale: string): Decimal | null | und
   return Decimal.from(`${sign}${whole.replaceAll(/\D/g, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`)
 }
 
-/**
- * A number as it stands in a field, to be typed over: the locale's mark before the fraction, none between thousands.
- */
+/** The text of a number in an input field: with the decimal separator of the locale, without thousands separators. */
 export const numberText = (number: string | Decimal | null | undefined, locale: string): string =>
   (number?.toString() ?? '').replace('.', marksOf(locale).decimal)

@@ -1,5 +1,5 @@
-// Spans of days that people ask about: this month, last month, this quarter. A span is two days that both belong to it;
-// all time is no days at all.
+// Named time spans: this month, last month, this quarter. A span has a first and a last day, both inclusive; "all time"
+// has neither.
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { addDays, addMonths, firstOfMonth, mondayOf } from './day.ts'
 
@@ -54,7 +54,7 @@ export function spanNamed(name: SpanName, today: IsoDate): Span {
   }
 }
 
-/** What a span is called, among the names that are offered; null for one of its own. */
+/** The name of a span, if it is one of the given names; null otherwise. */
 export const nameOfSpan = <N extends SpanName>(span: Span, today: IsoDate, names: readonly N[]): N | null =>
   names.find((name) => {
     const { datebegin, dateend } = spanNamed(name, today)

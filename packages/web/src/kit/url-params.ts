@@ -1,5 +1,5 @@
-// What an address of the application may say: ids, days and words. Whatever does not fit is left out rather than asked
-// for, so that an address typed or kept for years still opens something.
+// Parses the URL parameters of screens: ids, days and texts. Invalid values are ignored, so that an old or mistyped
+// address still opens the screen.
 import { type IsoDate, isoDate } from '@stint/sdk'
 
 export type Params = Readonly<Record<string, unknown>>
@@ -24,20 +24,20 @@ export function textParam(given: Params, name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Without what is not there, so that the address stays short. */
+/** Removes undefined values, so that the address stays short. */
 export const withoutUndefined = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** Reads the parameters of a route; for `validateSearch`. */
+/** Reads the parameters of a route, for `validateSearch`. */
 export const paramsReader =
   <T extends object>(read: (given: Params) => T) =>
   (given: Params): Partial<T> =>
     withoutUndefined(read(given))
 
-/** An id, of a value that the router has already read as a number. */
+/** An id. The router has already parsed the value as a number. */
 export const idValue = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
-/** A text that is not empty; the router reads one of digits as a number. */
+/** A text that is not empty. The router parses a text of digits as a number. */
 export const textValue = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined

@@ -1,11 +1,11 @@
-// Time zones and currencies to choose from, with names a person would look for.
+// Time zones and currencies as options of a field, with readable names.
 
 export interface NamedChoice {
   readonly id: string
   readonly name: string
 }
 
-/** Browsers do not list UTC among their zones, though it is one, and that of many a server's browser. */
+/** Browsers do not list UTC among their time zones, so it is added. */
 export const zones = (): NamedChoice[] =>
   ['UTC', ...Intl.supportedValuesOf('timeZone')].map((id) => ({ id, name: id.replaceAll('_', ' ') }))
 

@@ -1,5 +1,4 @@
-// The words of what narrows lists and reports,
-// in the language that is shown.
+// Texts of the filters of lists and reports, in the current language.
 
 import { en } from './en/filters.ts'
 import { messagesHook } from './language.ts'

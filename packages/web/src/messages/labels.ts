@@ -1,5 +1,4 @@
-// The labels and hints of fields, by resource and field,
-// in the language that is shown.
+// The labels and hints of fields, by resource and field, in the current language.
 
 import { en } from './en/labels.ts'
 import { messagesHook } from './language.ts'

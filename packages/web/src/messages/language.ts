@@ -1,5 +1,5 @@
-// Which language's words are shown. Each area hands over its catalogues, so that its words are loaded with its
-// screens; English is what there is so far, and another language is one more object of the same shape.
+// Chooses the language of the texts. Each area passes its own catalogues, so that its texts are loaded with its
+// screens. There is only English so far; another language is one more object of the same type.
 
 export const messagesHook =
   <W>({ en }: { readonly en: W }) =>

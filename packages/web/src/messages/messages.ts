@@ -1,6 +1,6 @@
-// The message catalogue: every word that people read stands below words/, one file per area and language. Code names
-// a message and never holds one. A message with a number or name in it is a function, so that each language orders it
-// as it likes. These are the words needed everywhere; those of an area stand in a file of its own beside this one.
+// The message catalogue. Every text that users read is in a folder per language (en/), one file per area; components
+// contain no texts. A message with a number or name in it is a function, because word order differs by language. This
+// file has the texts that all screens need; those of an area are in a file of their own in this folder.
 
 import { account } from './en/account.ts'
 import { frame } from './en/frame.ts'

@@ -1,5 +1,4 @@
-// The words about money: invoices,
-// payments, expenses, what is owed.
+// Texts about money (invoices, payments, expenses, receivables), in the current language.
 
 import { en } from './en/money.ts'
 import { messagesHook } from './language.ts'

@@ -1,4 +1,4 @@
-// The words of the command palette, in the language that is shown.
+// Texts of the command palette, in the current language.
 
 import { en } from './en/palette.ts'
 import { messagesHook } from './language.ts'

@@ -1,4 +1,4 @@
-// The words of clients and people, in the language that is shown.
+// Texts of clients and people, in the current language.
 
 import { en } from './en/people.ts'
 import { messagesHook } from './language.ts'

@@ -1,9 +1,9 @@
-// One or many: the form of a message that fits a number. Languages differ in how many forms they have; the catalogue
-// of each gives those it needs.
+// Plural forms: chooses the form of a message for a number. Languages have different numbers of forms; each catalogue
+// provides those of its language.
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** `{n}` in the form is replaced by the number as the language writes it. */
+/** Replaces `{n}` in the form with the number, formatted for the language. */
 export function pluralOf(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)

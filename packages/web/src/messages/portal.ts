@@ -1,4 +1,4 @@
-// The words of a client's portal, in the language that is shown.
+// Texts of the client portal, in the current language.
 
 import { en } from './en/portal.ts'
 import { messagesHook } from './language.ts'

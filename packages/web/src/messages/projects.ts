@@ -1,4 +1,4 @@
-// The words of projects, in the language that is shown.
+// Texts of projects, in the current language.
 
 import { en } from './en/projects.ts'
 import { messagesHook } from './language.ts'

@@ -1,5 +1,4 @@
-// The words of reports of time and money, in
-// the language that is shown.
+// Texts of the reports, in the current language.
 
 import { en } from './en/reports.ts'
 import { messagesHook } from './language.ts'

@@ -1,4 +1,4 @@
-// The words of requests and documents, loaded with the screens that show them.
+// Texts of requests and documents, in the current language.
 
 import { en } from './en/requests.ts'
 import { messagesHook } from './language.ts'

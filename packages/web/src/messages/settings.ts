@@ -1,4 +1,4 @@
-// The words of the settings and the profile, in the language that is shown.
+// Texts of the settings and the profile, in the current language.
 
 import { en } from './en/settings.ts'
 import { messagesHook } from './language.ts'

@@ -1,4 +1,4 @@
-// The words of one task and of milestones, loaded with the screens that show them.
+// Texts of the task page and of milestones, in the current language.
 
 import { en } from './en/task.ts'
 import { messagesHook } from './language.ts'

@@ -1,4 +1,4 @@
-// The words of tasks, loaded with the screens that show them.
+// Texts of the task lists, in the current language.
 
 import { en } from './en/tasks.ts'
 import { messagesHook } from './language.ts'

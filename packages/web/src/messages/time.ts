@@ -1,4 +1,4 @@
-// The words about time: timers, the timesheet, approvals and the start page.
+// Texts about time (timers, timesheet, approvals, home page), in the current language.
 
 import { en } from './en/time.ts'
 import { messagesHook } from './language.ts'

@@ -1,5 +1,5 @@
-// One of very many, found by asking the server: what is typed goes to the caller, who brings what fits. What was
-// chosen stays shown by its name, whatever the list says next.
+// A combo box for a long list that is searched on the server: the caller gets the typed text and provides the matching
+// options. The chosen option keeps its name when the options change.
 import { useRef, useState } from 'react'
 import { ComboBox, useFilter } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
@@ -7,9 +7,9 @@ import { ComboBoxInput, type Option } from './choices.tsx'
 import { type FieldProps, fieldState } from './fields.tsx'
 
 interface AsyncSearchProps<O extends Option<number>> extends FieldProps {
-  /** What fits what was typed. */
+  /** The options that match the typed text. */
   readonly options: readonly O[]
-  /** The options still are those of what was typed before. */
+  /** True while the options are those of the previously typed text. */
   readonly pending?: boolean
   readonly onSearch: (typed: string) => void
   readonly chosen: Option<number> | null
@@ -37,7 +37,7 @@ export function AsyncSearchField<O extends Option<number>>({
   const { contains } = useFilter({ sensitivity: 'base' })
   const fitting: readonly Option<number>[] = pending ? options.filter(({ name }) => contains(name, typed)) : options
   const items = chosen === null || fitting.some(({ id }) => id === chosen.id) ? fitting : [chosen, ...fitting]
-  // An answer may come between a press and what it does, and take away what was pressed.
+  // A response can replace the options between the press and its event, so all options shown so far are kept.
   const seen = useRef(new Map<number, O>())
   for (const option of options) seen.current.set(option.id, option)
   const choose = (id: number | null): void => {

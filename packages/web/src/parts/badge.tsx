@@ -1,5 +1,5 @@
-// Small marks: a word on a coloured ground, a person's initials, how much of something is used. The tone is a
-// meaning, never a colour; the word always says the same as the colour.
+// Badges, avatars with initials, and gauges. A tone names a meaning, not a colour; the text always says the same as the
+// colour.
 import type { ReactNode } from 'react'
 import { Meter } from 'react-aria-components'
 import styles from './badge.module.css'
@@ -23,7 +23,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** The same person always has the same colour. */
+/** The colour depends on the name only, so that a person always has the same one. */
 const colorIndexOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
 
@@ -40,7 +40,7 @@ export function Avatar({ name, small = false }: { readonly name: string; readonl
   )
 }
 
-/** Initials with the name beside it. */
+/** An avatar with the name beside it. */
 export function Person({ name }: { readonly name: string }) {
   return (
     <span className={styles.person}>
@@ -52,10 +52,10 @@ export function Person({ name }: { readonly name: string }) {
 
 interface GaugeProps {
   readonly label: string
-  /** 0 to 1, and above when more is used than there is. */
+  /** 0 to 1, or more if the limit is exceeded. */
   readonly share: number
   readonly text: string
-  /** Something that should be full, such as what is done: nothing to warn of. */
+  /** No warning colours, for a value that is meant to reach 100 %, such as progress. */
   readonly calm?: boolean
 }
 

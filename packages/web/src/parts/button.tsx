@@ -1,5 +1,5 @@
-// Buttons: one strong one per screen, plain ones beside it, quiet ones in rows and bars. A button that is only a
-// picture must have a name for those who do not see it, and shows it to those who point at it.
+// Buttons: a strong one for the main action of a screen, plain ones beside it, quiet ones in rows and toolbars. A
+// button with only an icon must have a label, which is its accessible name and its tooltip.
 import type { ComponentType, ReactNode } from 'react'
 import {
   Button as AriaButton,
@@ -18,7 +18,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
   readonly look?: Look
   readonly small?: boolean
   readonly icon?: Icon
-  /** While something is done, the button shows it and cannot be pressed again. */
+  /** While busy, the button shows progress and cannot be pressed. */
   readonly busy?: boolean
   readonly children: ReactNode
 }
@@ -39,7 +39,7 @@ interface IconButtonProps {
   readonly look?: Look
   readonly isDisabled?: boolean
   readonly busy?: boolean
-  /** For a button that opens what the part around it gives a slot. */
+  /** The slot of the surrounding React Aria component that the button belongs to. */
   readonly slot?: string
 }
 

@@ -1,4 +1,4 @@
-// The picture of a chart: Chart.js on a canvas, in the colours of the page. Loaded late, and only by chart.tsx.
+// Draws a chart with Chart.js on a canvas, in the colours of the page. Loaded on demand, and only by chart.tsx.
 import {
   BarController,
   BarElement,
@@ -29,8 +29,8 @@ Chart.register(
 )
 
 /**
- * Canvas knows no custom properties, so a colour is read as the page resolves it at the moment; paper is always
- * light.
+ * A canvas cannot use custom properties, so the current value of a colour is read from the page. Printed charts always
+ * use the light colours.
  */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement('span')
@@ -57,7 +57,7 @@ function configurationOf(host: HTMLElement, props: ChartProps): ChartConfigurati
   const ink = colorOf(host, 'ink-soft')
   const line = colorOf(host, 'line')
   const ticks = { color: ink, font: { family: 'Inter Variable', size: 11 } }
-  // Names stand level; where there is no room for all, some are left out.
+  // Labels are horizontal; if there is no room for all, some are left out.
   const level = across ? ticks : { ...ticks, maxRotation: 0, autoSkipPadding: 14 }
   const names = { stacked, grid: { display: false }, border: { color: line }, ticks: level }
   const values = {
@@ -98,7 +98,7 @@ function configurationOf(host: HTMLElement, props: ChartProps): ChartConfigurati
         legend: {
           display: series.length > 1,
           position: 'bottom',
-          // Lines are known by their strokes, bars by their fill.
+          // The legend shows lines by their stroke and bars by their fill.
           labels: series.every((one) => one.line === true)
             ? { color: ink, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 22, font: ticks.font }
             : { color: ink, boxWidth: 10, boxHeight: 10, font: ticks.font },
@@ -123,7 +123,7 @@ export function ChartDrawing(props: ChartProps) {
     const redraw = (): void => {
       chart.destroy()
       chart = new Chart(element, configurationOf(host, props))
-      // As wide as the paper, or its words would be shrunk with it.
+      // At most as wide as the paper; otherwise the browser would shrink the chart and its text.
       if (isPrinting()) chart.resize(Math.min(printWidth, host.clientWidth), host.clientHeight)
     }
     const unhear = onPrinting(redraw)

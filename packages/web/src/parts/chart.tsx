@@ -1,5 +1,5 @@
-// Charts: bars and lines over a few labels, drawn by Chart.js, which is loaded when the first one is shown. The same
-// numbers stand in a table for those who do not see the picture. Colours are those of the page, light or dark.
+// Bar and line charts, drawn by Chart.js, which is loaded when the first chart is shown. The same numbers are in a
+// table for screen readers.
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import styles from './chart.module.css'
@@ -7,18 +7,18 @@ import styles from './chart.module.css'
 export interface Series {
   readonly name: string
   readonly values: readonly (number | null)[]
-  /** Which colour of the page: the first strong, the others quieter. */
+  /** The colour, as a name of the design tokens. */
   readonly tone?: 'accent' | 'soft' | 'live' | 'good' | 'warn' | 'bad'
   readonly line?: boolean
   readonly dashed?: boolean
 }
 
 export interface ChartProps {
-  /** What it shows, as its name. */
+  /** The accessible name. */
   readonly label: string
   readonly labels: readonly string[]
   readonly series: readonly Series[]
-  /** How a value is written. */
+  /** Formats a value. */
   readonly format: (value: number) => string
   readonly stacked?: boolean
   readonly across?: boolean

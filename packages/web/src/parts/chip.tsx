@@ -1,5 +1,5 @@
-// Chips: small buttons of a bar that narrow what is shown below. One kind opens what there is to choose, one is on or
-// off; when it is set it says to what, and can be taken away at its end.
+// Chips: small buttons for filters. One kind opens a popover with choices, another is on or off. An active chip shows
+// its value and has a button that removes it.
 import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, DialogTrigger, ToggleButton } from 'react-aria-components'
@@ -9,7 +9,7 @@ import { PopoverDialog } from './popover.tsx'
 
 interface ChipProps {
   readonly name: string
-  /** What is set, in words; undefined when nothing is. */
+  /** The current value as text; undefined if none is set. */
   readonly text?: string | undefined
   readonly onClear?: () => void
   readonly children: ReactNode | ((close: () => void) => ReactNode)
@@ -49,7 +49,7 @@ export function ChipToggle({ name, on, onChange }: ChipToggleProps) {
   )
 }
 
-/** A chip that only says what is set. */
+/** A chip that shows a value and can only be removed. */
 export function StaticChip({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
   const messages = useMessages().parts
   return (

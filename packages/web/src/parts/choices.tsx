@@ -1,5 +1,5 @@
-// Choices out of lists: one of a few (ChoiceField), one of many that is found by typing (FindField), several
-// (ManyField). The options are ids and names; what they are about is not known here.
+// Fields that choose from a list: one of a few options (ChoiceField), one of many with search (ComboBoxField), several
+// (MultiChoiceField). Options are ids with names, of any type of record.
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, use, useState } from 'react'
 import {
@@ -27,9 +27,9 @@ import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields
 export interface Option<Id extends Key = Key> {
   readonly id: Id
   readonly name: string
-  /** What tells it from others of the same name. */
+  /** A second text that distinguishes options with the same name. */
   readonly more?: string | undefined
-  /** Six hex digits, for those that have a colour. */
+  /** Six hex digits. */
   readonly color?: string | undefined
 }
 
@@ -58,7 +58,7 @@ interface ChoiceProps<Id extends Key> extends FieldProps {
   readonly options: readonly Option<Id>[]
   readonly value: Id | null
   readonly onChange: (value: Id | null) => void
-  /** What the choice of none is called; without it there is no such choice. */
+  /** The text of the option for no value; without it there is no such option. */
   readonly none?: string
   readonly placeholder?: string
   readonly autoFocus?: boolean
@@ -96,10 +96,7 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
   )
 }
 
-/**
- * What stands in every box that finds: its label, what is typed, what is wrong with it, and the list. Enter takes the
- * first found.
- */
+/** The content of every combo box: label, input, messages and list. Enter chooses the first match. */
 export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
   const { label, labelHidden = false, hint, error, required = false } = field
   const state = use(ComboBoxStateContext)
@@ -129,13 +126,14 @@ export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly
   )
 }
 
-/** One of many: typing narrows the list. */
+/** Chooses one of many options; typing filters the list. */
 export function ComboBoxField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
   const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
   const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
-  // When the name of what is chosen has come, the box is made anew, as it would not show it. One with nothing chosen
-  // stays as it is: somebody may be typing into it.
+  // The combo box shows the name of its value only if the option exists when it is created. So it is created again,
+  // with another key, when the option arrives. A combo box without a value is kept, because somebody may be typing in
+  // it.
   const named = value === null || options.some(({ id }) => id === value)
   return (
     <ComboBox
@@ -161,14 +159,14 @@ interface MultiChoiceProps<Id extends Key> extends FieldProps {
   readonly placeholder?: string
 }
 
-/** Several: the box finds them, those chosen stand as tags below it. Inside it they would take its list for theirs. */
+/** Chooses several options. The chosen ones are tags below the combo box; inside it they would get its list context. */
 export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...props }: MultiChoiceProps<Id>) {
   const { label, error, placeholder } = props
   const messages = useMessages().parts
   const [typed, setTyped] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const chosen = value.map((id) => options.find((one) => one.id === id) ?? { id, name: String(id) })
-  const left = options.filter(({ id, name }) => !value.includes(id) && contains(name, typed))
+  const remaining = options.filter(({ id, name }) => !value.includes(id) && contains(name, typed))
   const add = (key: Key | null) => {
     if (key !== null) onChange([...value, key as Id])
     setTyped('')
@@ -176,7 +174,7 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
   return (
     <div className={styles.field}>
       <ComboBox
-        items={left}
+        items={remaining}
         value={null}
         inputValue={typed}
         onInputChange={setTyped}

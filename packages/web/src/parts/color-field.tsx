@@ -1,12 +1,11 @@
-// A colour of a record: picked by looking, or typed as the six hex digits that are kept. What is no colour the server
-// says.
+// A field for the colour of a record: a preset colour, or six hex digits. The server validates it.
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
 import styles from './color-field.module.css'
 import fields from './fields.module.css'
 import { FieldLabel, FieldMessages, type FieldProps } from './fields.tsx'
 
-/** Colours that are told apart from each other, on light ground and on dark. */
+/** Colours that are easy to distinguish, on light and on dark backgrounds. */
 const presetColors = ['2E86AB', '155E58', '4C956C', 'E0B03A', 'F25F33', 'C8244C', '6B4794', '7B819C']
 
 interface ColorFieldProps extends FieldProps {
@@ -17,7 +16,7 @@ interface ColorFieldProps extends FieldProps {
 export function ColorField({ label, value, onChange, hint, error, required = false }: ColorFieldProps) {
   const messages = useMessages().parts
   const typed = value.replace('#', '')
-  const known = /^[0-9a-f]{6}$/i.test(typed)
+  const isColor = /^[0-9a-f]{6}$/i.test(typed)
   return (
     <AriaTextField
       value={value}
@@ -33,7 +32,7 @@ export function ColorField({ label, value, onChange, hint, error, required = fal
           type="color"
           className={styles.picker}
           aria-label={messages.pickColor}
-          value={known ? `#${typed.toLowerCase()}` : '#888888'}
+          value={isColor ? `#${typed.toLowerCase()}` : '#888888'}
           onChange={({ target }) => onChange(target.value.slice(1))}
         />
         <Input className={fields.bare ?? ''} spellCheck={false} />

@@ -1,5 +1,5 @@
-// A day: typed part by part in the order of one's own language, or picked from a calendar. Outside it is a text,
-// YYYY-MM-DD, and never one with a year that is only half typed.
+// A field for a day: typed in the order of the locale, or picked from a calendar. Its value is YYYY-MM-DD; a partly
+// typed year is never reported.
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'
@@ -33,10 +33,10 @@ interface DayFieldProps extends FieldProps {
 
 const calendarDay = (day: IsoDate | null): CalendarDate | null => (day === null ? null : parseDate(day))
 
-/** While 2026 is typed, the year is 2, 20 and 202 on the way. */
+/** Earlier years are regarded as partly typed: while 2026 is typed, the year is 2, 20 and 202. */
 const firstYear = 1900
 
-/** What is told outside of what is typed: a year of two digits is one of this century, once the field is left. */
+/** Reports complete days. When the field loses the focus, a year of two digits is completed with 2000. */
 function useTypedDay(onChange: DayFieldProps['onChange']) {
   const [typed, setTyped] = useState<CalendarDate | null>(null)
   const tell = (day: CalendarDate | null): void => {
@@ -105,7 +105,7 @@ function TodayButton() {
   )
 }
 
-/** A month to pick a day from, without a field around it. */
+/** A calendar without an input field. */
 export function DayPicker({ label, value, onChange }: Pick<DayFieldProps, 'label' | 'value' | 'onChange'>) {
   return (
     <Calendar

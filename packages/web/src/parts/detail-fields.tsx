@@ -1,6 +1,6 @@
-// The fields of a record as names and values, by its layout: the kind of a field decides how its value is shown. A
-// page may show a field in its own way. Fields without a value are left out, and so are those that the signed-in
-// person does not get.
+// The fields of a record as labels and values, in the order of its layout. The kind of a field decides how its value is
+// shown; a page may replace a value or a label. Fields without a value are left out, also those that the signed-in
+// person may not see.
 import type { Decimal, IsoDate, IsoInstant } from '@stint/sdk'
 import type { ReactNode } from 'react'
 import { useFormats } from '../api/formats.ts'
@@ -15,15 +15,18 @@ import { type Detail, DetailList } from './page.tsx'
 interface DetailFieldsProps<L extends Layout> {
   readonly layout: L
   readonly record: object
-  /** How the page shows a field; null leaves it out. */
+  /** Values that the page shows itself, by field; null leaves the field out. */
   readonly own?: { readonly [Field in LayoutField<L>]?: ReactNode }
   /** Labels that differ from the catalogue on this page. */
   readonly labels?: { readonly [Field in LayoutField<L>]?: string }
-  /** What follows that is no field. */
+  /** Lines at the end that are no fields of the resource. */
   readonly more?: readonly Detail[]
+  /** See DetailList. */
+  readonly compact?: boolean
 }
 
-export function DetailFields<L extends Layout>({ layout, record, own, more = [], ...page }: DetailFieldsProps<L>) {
+export function DetailFields<L extends Layout>(props: DetailFieldsProps<L>) {
+  const { layout, record, own, more = [], compact = false, ...page } = props
   const labels: Readonly<Record<string, string>> = { ...useLabels()[layout.resource], ...page.labels }
   const formats = useFormats()
   const { yes, no } = useMessages().parts
@@ -33,12 +36,15 @@ export function DetailFields<L extends Layout>({ layout, record, own, more = [],
     name: labels[fact.name] ?? fact.name,
     value: fact.name in special ? special[fact.name] : valueText(fact, values[fact.name], formats, { yes, no }),
   }))
-  return <DetailList facts={[...shown, ...more]} />
+  return <DetailList facts={[...shown, ...more]} compact={compact} />
 }
 
 const padded = (number: unknown): string => String(number).padStart(5, '0')
 
-/** A value as people read it, by its kind. */
+/** Only texts that people write have several lines; computed ones, such as the name of a client, have one. */
+const isMultiLine = (fact: FieldFact): boolean => fact.settable !== undefined && controlOf(fact) === 'textArea'
+
+/** The text of a value, by the kind of its field. */
 function valueText(
   fact: FieldFact,
   value: unknown,
@@ -63,7 +69,7 @@ function valueText(
     case 'padded':
       return padded(value)
     case 'text':
-      return controlOf(fact) === 'textArea' ? <span className={styles.lines}>{String(value)}</span> : String(value)
+      return isMultiLine(fact) ? <span className={styles.lines}>{String(value)}</span> : String(value)
     default:
       return String(value)
   }

@@ -1,5 +1,5 @@
-// What opens over the page: a dialog in the middle, a panel at the side, a question before something that cannot be
-// taken back. Escape and a press beside it close it; where something was typed, they ask first.
+// Dialogs: in the middle of the page, as a panel at the side, and as a confirmation. Escape and a click outside close a
+// dialog; with unsaved input a confirmation comes first.
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
@@ -13,12 +13,12 @@ interface DialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** At the side and as high as the page, for what is long. */
+  /** A panel at the side with the full height, for long content. */
   readonly aside?: boolean
   readonly wide?: boolean
-  /** A press beside it does not close it. */
+  /** A click outside does not close it. */
   readonly persistent?: boolean
-  /** Something was typed: who leaves otherwise than by its buttons is asked. */
+  /** There is unsaved input: closing it by other means than its buttons needs a confirmation. */
   readonly dirty?: boolean
 }
 
@@ -64,7 +64,8 @@ function DialogWindow({
       isOpen={open}
       onOpenChange={(next) => !next && onClose()}
       isDismissable={!persistent && !dirty}
-      // What was pressed may be gone before the finger is up: then the press seems to be on the page below.
+      // The pressed element may be removed before the press ends, and the press then counts as one on the page. So only
+      // presses on the overlay itself close the dialog.
       shouldCloseOnInteractOutside={(element) => element.classList.contains(styles.overlay ?? '')}
       className={styles.overlay ?? ''}
       data-aside={aside}
@@ -84,7 +85,7 @@ function DialogWindow({
   )
 }
 
-/** The buttons at the end of a dialog or form; the one that does it stands last. */
+/** Buttons at the end of a dialog or form; the primary one is last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <footer className={styles.end}>{children}</footer>
 }
@@ -123,7 +124,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
   readonly onConfirm: () => void
   readonly busy?: boolean
-  /** What came of it when it went wrong, or the words for that. */
+  /** The error of the failed action, or its text. */
   readonly error?: Error | string | null | undefined
 }
 

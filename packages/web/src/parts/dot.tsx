@@ -1,7 +1,7 @@
-// The dot of a record that has a colour of its own: a priority, a label. The word beside it says the same.
-// It is no mark of a meaning; those are badges.
+// The dot in the colour of a record, such as a priority or a label. The text beside it says the same. For tones with a
+// meaning use badges.
 
-/** A dot of a colour that comes from the data; anything but six hex digits shows none (T-32). */
+/** The colour comes from the data, so anything but six hex digits shows no dot (T-32). */
 export function Dot({ color }: { readonly color?: string | undefined }) {
   if (color === undefined || !/^[0-9a-f]{6}$/i.test(color)) return null
   return (

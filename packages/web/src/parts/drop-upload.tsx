@@ -1,5 +1,5 @@
-// Where files are dropped or chosen, and how far those on their way are. What becomes of a file is the caller's; here
-// it is only taken, shown with its progress, and put away when it has arrived or its fault has been read.
+// The area where files are dropped or chosen, and the list of uploads with their progress. The caller uploads the
+// files. A running upload can be cancelled, a failed one retried or removed.
 import { CircleCheck, CloudUpload, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { DropZone, type FileDropItem, FileTrigger, ProgressBar, Text } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
@@ -12,7 +12,7 @@ export interface Upload {
   /** 0 to 1. */
   readonly share: number
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** What went wrong, in the server's words. */
+  /** The error message of the server. */
   readonly error?: string
 }
 
@@ -21,7 +21,7 @@ interface DropUploadProps {
   readonly uploads: readonly Upload[]
   readonly onDismiss: (id: number) => void
   readonly onRetry: (id: number) => void
-  /** What may be chosen, as media types. */
+  /** The accepted media types. */
   readonly accept?: readonly string[]
   readonly one?: boolean
   readonly hint?: string

@@ -1,5 +1,5 @@
-// The control of one field of a form, chosen from the facts: its kind decides the control, its facts the length,
-// whether it must be filled, and what it can point at. What the fields of a form are, its layout says.
+// The control of one field of a form. The facts about the field choose the control, its maximum length and the records
+// it can refer to. Which fields a form has is decided by its layout.
 import type { Decimal } from '@stint/sdk'
 import { numberFieldText, toHoursInput, toNumberInput } from '../api/formats.ts'
 import type { FieldFact } from '../api/permissions.ts'
@@ -11,12 +11,12 @@ import { CheckField, TextArea, TextField } from './fields.tsx'
 import { controlOf, type FormField, type FormValueOf } from './layout.ts'
 import { RichText } from './rich-text.tsx'
 
-/** What a form holds of a field while the user types. */
+/** The value of a field while the user types. */
 export type FormValue = FormValueOf<FieldFact['kind']>
 
 const decimalKinds = new Set(['hours', 'hoursofday', 'money', 'rate', 'quantity', 'tax', 'percent'])
 
-/** A value of a record as a form holds it. */
+/** A value of a record as the form stores it. */
 export function toFormValue({ kind }: FieldFact, value: unknown): FormValue {
   if (kind === 'flag') return value === true
   if (kind === 'id' || kind === 'date') return (value ?? null) as FormValue
@@ -24,10 +24,10 @@ export function toFormValue({ kind }: FieldFact, value: unknown): FormValue {
   return decimalKinds.has(kind) ? numberFieldText(value as Decimal | null) : String(value ?? '')
 }
 
-/** What was typed as the client of the API takes it; a blank where nothing may be is null. */
+/** The typed value as the SDK expects it. A blank number of a nullable field is null. */
 export function toRequestValue({ kind, nullable }: FieldFact, typed: FormValue): unknown {
   if (typeof typed === 'object' && typed !== null) return [...typed]
-  if (typeof typed !== 'string' || kind === 'html' || kind === 'date') return typed
+  if (typeof typed !== 'string' || kind === 'html' || kind === 'date' || kind === 'password') return typed
   const text = typed.trim()
   if (kind === 'number') return text === '' ? null : /^-?\d+$/.test(text) ? Number(text) : text
   if (!decimalKinds.has(kind)) return text
@@ -35,7 +35,7 @@ export function toRequestValue({ kind, nullable }: FieldFact, typed: FormValue):
   return kind === 'hours' ? toHoursInput(text) : toNumberInput(text)
 }
 
-/** What every control of a form takes. */
+/** The properties of every control of a form. */
 export interface FieldControl<Value = FormValue> {
   readonly label: string
   readonly hint?: string
@@ -46,7 +46,7 @@ export interface FieldControl<Value = FormValue> {
   readonly autoFocus: boolean
 }
 
-/** Lists that are short enough to be shown whole. */
+/** Resources with few records: the control shows them all instead of searching. */
 const shortLists: readonly string[] = [
   'contacttype',
   'module',
@@ -59,11 +59,11 @@ const shortLists: readonly string[] = [
 
 interface ReferenceProps extends FieldControl<number | null> {
   readonly target: string
-  /** What the choice of none is called; without it there is no such choice. */
+  /** The label of the choice "none"; without it, none cannot be chosen. */
   readonly none?: string
 }
 
-/** One of the records that an id can point at. Inactive ones are left out, except the one that is chosen. */
+/** Chooses one of the records that an id can refer to. Inactive records are left out, except the chosen one. */
 export function ReferenceField({ target, ...control }: ReferenceProps) {
   const records = (useAll(target as Listable).data ?? []) as readonly (Option<number> & { readonly active?: boolean })[]
   const options = records
@@ -80,7 +80,7 @@ function ReferencesField({ target, ...control }: FieldControl<readonly number[]>
 
 export function FactField({ fact, ...control }: FieldControl & { readonly fact: FormField }) {
   const { kind, maxLength, target = '', input = kind === 'email' ? 'email' : 'text' } = fact
-  // The kind of the field decides which type its value has.
+  // The kind of the field determines the type of its value.
   const as = <Value,>() => control as unknown as FieldControl<Value>
   switch (controlOf(fact)) {
     case 'checkbox':

@@ -1,5 +1,5 @@
-// The plain fields of forms: a line of text, a long text, yes or no. Each has its label above, a hint or the server's
-// words about it below, and keeps what was typed whatever happens. Choices are in choices.tsx, days in day-field.tsx.
+// Basic fields of forms: text, password, text area, search and checkbox, with a label above and a hint or the server's
+// error below. Choices are in choices.tsx, days in day-field.tsx.
 import { Check, Eye, EyeOff, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import {
@@ -21,16 +21,16 @@ import styles from './fields.module.css'
 
 export interface FieldProps {
   readonly label: string
-  /** The label is for those who hear the page; those who see it know from where the field stands. */
+  /** The label is only for screen readers. */
   readonly labelHidden?: boolean
   readonly hint?: ReactNode
-  /** What is wrong, in the server's words; undefined when nothing is. */
+  /** The error message; undefined if there is none. */
   readonly error?: string | undefined
   readonly required?: boolean
   readonly isDisabled?: boolean
 }
 
-/** What stands under every field. */
+/** The hint or error below a field. */
 export function FieldMessages({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   return (
     <>
@@ -57,7 +57,7 @@ export function FieldLabel({ label, labelHidden = false, required = false }: Fie
   )
 }
 
-/** What a field tells React Aria about its state. */
+/** The props that tell React Aria the state of a field. */
 export const fieldState = ({ required = false, error }: Pick<FieldProps, 'required' | 'error'>) => ({
   isRequired: required,
   isInvalid: error !== undefined,
@@ -76,7 +76,7 @@ interface TextFieldProps extends FieldProps {
   readonly maxLength?: number | undefined
   readonly autoFocus?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
-  /** Numbers stand at the right. */
+  /** Aligned to the right. */
   readonly numeric?: boolean
 }
 
@@ -98,8 +98,7 @@ export function TextField({ value, onChange, placeholder, inputRef, numeric = fa
 }
 
 /**
- * React writes what is typed into the page's own text as well, where whoever saves or reads the page would find it
- * (T-55).
+ * React also writes the typed text into the attribute `value`, where a saved page would contain the password (T-55).
  */
 function hideValueAttribute(input: HTMLInputElement | null): void {
   if (input === null) return
@@ -107,7 +106,7 @@ function hideValueAttribute(input: HTMLInputElement | null): void {
   Object.defineProperty(input, 'defaultValue', { get: () => '', set: () => undefined, configurable: true })
 }
 
-/** A password can be looked at by whoever types it, and pasted. */
+/** A password field with a button that shows the password. Pasting is allowed. */
 export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<TextFieldProps, 'type'>) {
   const { label, labelHidden, hint, error, required = false, autoFocus = false } = props
   const [shown, setShown] = useState(false)
@@ -166,7 +165,7 @@ interface SearchFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** A search box names itself by its placeholder; Escape empties it. */
+/** A search box, with its label as placeholder unless another is given. Escape clears it. */
 export function SearchField({ label, value, onChange, placeholder = label, autoFocus = false }: SearchFieldProps) {
   return (
     <AriaSearchField

@@ -1,5 +1,5 @@
-// What narrows a list or a report: clients, projects, people, spans of days, words. Each tells the caller, who keeps it
-// in the address; a list that the signed-in person may not have is not asked for.
+// The filters of lists and reports: client, project, person, time span, text. Each reports its value to the caller, who
+// keeps it in the URL. A list that the signed-in person may not read is not requested.
 import type { IsoDate } from '@stint/sdk'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useToday } from '../api/formats.ts'
@@ -17,11 +17,11 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
 
 interface FilterItemProps {
   readonly children: ReactNode
-  /** At the end of the bar, for what is no filter. */
+  /** At the end of the bar, for controls that are not filters. */
   readonly end?: boolean
 }
 
-/** As wide as it is, instead of as wide as the other filters. */
+/** An item with its natural width instead of the common width of filters. */
 export function FilterItem({ children, end = false }: FilterItemProps) {
   return (
     <div data-free data-end={end}>
@@ -118,7 +118,7 @@ interface SpanFilterProps {
 
 const customSpan = 'own'
 
-/** A span by its name, or two days of one's own. */
+/** A named span, or a span with a custom first and last day. */
 export function SpanFilter({ value, onChange, names }: SpanFilterProps) {
   const messages = useFilterMessages()
   const today = useToday()
@@ -162,7 +162,7 @@ interface SearchFilterProps {
 
 const debounceMs = 300
 
-/** What is typed is asked for when the fingers rest. */
+/** Reports the text after a pause in typing. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

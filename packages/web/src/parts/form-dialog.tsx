@@ -1,4 +1,4 @@
-// A dialog that holds one form, and the two buttons at the end of such a form. The fields are the caller's.
+// A dialog with one form, and the buttons at the end of a form. The caller provides the fields.
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { Button } from './button.tsx'
@@ -15,7 +15,7 @@ interface FormActionsProps {
   readonly isDisabled?: boolean
 }
 
-/** Cancel and submit: the button that submits stands last. */
+/** Cancel and submit. */
 export function FormActions({ form, onCancel, submit, look = 'strong', isDisabled = false }: FormActionsProps) {
   const messages = useMessages().parts
   return (
@@ -34,7 +34,7 @@ interface InlineFormActionsProps {
   readonly submit?: string
 }
 
-/** Small buttons below a form that stands in a page: here the button that submits stands first. */
+/** Small buttons below a form within a page. Here the submit button is first. */
 export function InlineFormActions({ form, onCancel, submit }: InlineFormActionsProps) {
   const messages = useMessages().parts
   return (

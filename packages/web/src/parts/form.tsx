@@ -1,6 +1,5 @@
-// A form: what is typed in it, what the server found wrong with it, and sending it. The server's words go to the
-// field they are about, the rest to the head of the form; nothing typed is lost. What the fields are, the caller
-// says.
+// The state of a form: its values, the validation errors of the server, and submitting. An error is shown at its field,
+// other errors at the top of the form. The input is kept after an error. The caller provides the fields.
 import { type Fault, StintError } from '@stint/sdk'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { capitalized, isNetworkError } from '../kit/error-text.ts'
@@ -11,14 +10,14 @@ export interface FormState<T extends object> {
   readonly values: T
   readonly changed: boolean
   readonly busy: boolean
-  /** What the fields of a form want: `{...form.of('title')}`. */
+  /** The props of a field: `{...form.field('title')}`. */
   field<K extends keyof T & string>(
     field: K,
   ): { value: T[K]; onChange: (value: T[K]) => void; error: string | undefined }
   set(change: Partial<T>): void
   reset(values: T): void
   submit(): Promise<void>
-  /** What is wrong and belongs to no field of this form. */
+  /** Errors that belong to no field of this form. */
   readonly errors: readonly string[]
 }
 
@@ -46,7 +45,7 @@ function toFormErrors(error: unknown, values: object, silence: string): FormErro
   return { byField, rest }
 }
 
-/** `send` throws what the server refuses; a form that could be sent is `changed` no more. */
+/** `send` throws the error of the server. After it succeeds, `changed` is false again. */
 export function useForm<T extends object>(initial: T, send: (values: T) => Promise<unknown>): FormState<T> {
   const messages = useMessages().parts
   const [values, setValues] = useState(initial)
@@ -97,13 +96,13 @@ interface FormProps<T extends object> {
   readonly form: FormState<T>
   readonly children: ReactNode
   readonly label?: string
-  /** What stands above that which belongs to no field, where nothing is saved. */
+  /** The heading of the errors that belong to no field; "not saved" unless given. */
   readonly wrong?: string
 }
 
 const invalidSelector = '[role="alert"], [aria-invalid="true"], [data-invalid="true"] :is(button, [contenteditable])'
 
-/** After a form was refused one is led to what is wrong with it: it may be out of sight. */
+/** After a rejected submit, scrolls to the first error and focuses it. */
 function useFocusFirstError(busy: boolean) {
   const place = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
@@ -141,7 +140,7 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
   )
 }
 
-/** Fields beside each other, below each other where there is no room. */
+/** Fields side by side, or below each other if there is no room. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }

@@ -1,6 +1,5 @@
-// Bars over months, in rows: a plain picture that stretches to the room there is and scrolls where there is too
-// little, with a line for today. The same stands in a table for those who do not see it. What the bars are is not
-// known here.
+// A Gantt chart: rows of bars over months, with a line for today. It uses the available width and scrolls if that is
+// too little. The same data is in a table for screen readers. It knows nothing of the records behind the bars.
 import { type ReactNode, useId } from 'react'
 import { addMonths, daysBetween } from '../kit/day.ts'
 import type { Formats } from '../kit/format.ts'
@@ -11,7 +10,7 @@ export interface GanttBar {
   readonly name: string
   readonly from: string
   readonly to: string
-  /** How much of it is done, 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly share: number
   readonly done: boolean
 }
@@ -24,15 +23,15 @@ export interface GanttRow {
 
 interface GanttProps {
   readonly label: string
-  /** The heads of the table that says the same. */
+  /** The column headings of the table for screen readers. */
   readonly columns: { readonly row: string; readonly bar: string; readonly to: string; readonly share: string }
   readonly rows: readonly GanttRow[]
   readonly begin: string
-  /** The day after the last. */
+  /** The day after the last day shown. */
   readonly end: string
   readonly today: string
   readonly formats: Formats
-  /** Makes a bar lead somewhere; it must not take the focus, because the picture is for the eye. */
+  /** Wraps a bar in a link. The link must not take the focus, because the chart is hidden from screen readers. */
   readonly link: (id: number, content: ReactNode) => ReactNode
 }
 
@@ -40,7 +39,7 @@ const HEAD = 34
 const NAME = 22
 const LANE = 40
 const WIDTH = 1120
-/** Words keep so far from the sides. */
+/** The distance of texts from the sides. */
 const EDGE = 8
 
 type X = (day: string) => number

@@ -1,6 +1,5 @@
-// Which fields of a resource its form and its detail view show, and in which order. A layout only names fields: the
-// facts decide the control of a field and how its value is shown, the catalogue of labels its name. Nothing is
-// rendered here.
+// A layout lists the fields of a form and a detail view, in order. It only names fields: the facts about a field choose
+// its control and how its value is shown, and the catalogue of labels has its label. Nothing is rendered here.
 import type { IsoDate } from '@stint/sdk'
 import type { FieldKind, facts } from '../api/facts.ts'
 import { type FieldFact, type FieldOf, fieldOf, type ResourceName } from '../api/permissions.ts'
@@ -16,9 +15,9 @@ export interface LayoutEntry<Field extends string = string> {
   readonly field: Field
   /** Entries of the same row are side by side in the form. */
   readonly row?: string
-  /** What the keyboard of a phone is made for, and what the browser suggests. */
+  /** The type of the input, which chooses the keyboard of a phone and what the browser suggests. */
   readonly input?: 'email' | 'tel'
-  /** Without it the field is in the form and in the detail view, as far as the facts allow. */
+  /** Without it, the field is in the form if it can be written, and in the detail view. */
   readonly only?: 'form' | 'detail'
 }
 
@@ -42,7 +41,7 @@ type SettableOf<Name extends LabelledResource, Field> = Field extends unknown
     : never
   : never
 
-/** What a form holds of a field while the user types. */
+/** The value of a field while the user types. */
 export type FormValueOf<Kind extends FieldKind> = Kind extends 'flag'
   ? boolean
   : Kind extends 'id'
@@ -65,7 +64,7 @@ export type LayoutField<L> = L extends Layout<LabelledResource, infer Field> ? F
 
 const factOf = (resource: LabelledResource, field: string): FieldFact => fieldOf(resource, field as never) as FieldFact
 
-/** The facts about a field of a form, with what its layout entry adds. */
+/** The facts about a field of a form, and the options of its layout entry. */
 export type FormField = FieldFact & Pick<LayoutEntry, 'input'>
 
 /** The fields that can be written, in the rows of the form. */
@@ -79,7 +78,7 @@ export function formRows({ resource, entries }: Layout): readonly (readonly Form
   return [...rows.values()]
 }
 
-/** The fields of the detail view. Formatted texts are not among them: they need the width of the page. */
+/** The fields of the detail view. Formatted texts are left out, because they need the width of the page. */
 export const detailFields = ({ resource, entries }: Layout): readonly FieldFact[] =>
   entries
     .filter(({ only }) => only !== 'form')

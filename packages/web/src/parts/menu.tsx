@@ -1,4 +1,4 @@
-// A menu behind a button: the things one can do here that are not worth a button each.
+// A menu that opens from a button, for actions that need no button of their own.
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
@@ -17,11 +17,11 @@ export interface MenuEntry {
 interface MenuProps {
   readonly label: string
   readonly entries: readonly (MenuEntry | null)[]
-  /** Another opener than the three dots; a pressable of React Aria. */
+  /** The button that opens the menu, a pressable of React Aria; three dots unless given. */
   readonly opener?: ReactElement
 }
 
-/** A null among the entries is a line between groups. */
+/** A null among the entries is a separator. */
 export function Menu({ label, entries, opener }: MenuProps) {
   return (
     <MenuTrigger>
@@ -34,7 +34,7 @@ export function Menu({ label, entries, opener }: MenuProps) {
         <AriaMenu aria-label={label}>
           {entries.map((entry, at) =>
             entry === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and menus do not move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: separators have no ids, and the entries keep their order.
               <Separator key={`line-${at}`} className={styles.line ?? ''} />
             ) : (
               <MenuItem

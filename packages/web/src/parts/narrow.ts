@@ -1,5 +1,4 @@
-// Whether there is as little room as on a phone: for what must be
-// another component there, not only another style.
+// Whether the page is as narrow as on a phone. For cases that need another component there, not only another style.
 import { useSyncExternalStore } from 'react'
 
 const narrow = matchMedia('(max-width: 640px)')

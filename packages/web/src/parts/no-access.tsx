@@ -1,4 +1,5 @@
-// What is shown instead of a screen to people who may not see it. Nothing is requested that the server would refuse.
+// The page that is shown instead of a screen that the person may not see. It sends no request that the server would
+// reject.
 import type { ReactNode } from 'react'
 import type { ResourceName, VerbOf } from '../api/permissions.ts'
 import { useMay } from '../api/session.tsx'
@@ -14,7 +15,7 @@ export function NoAccess({ title }: { readonly title: string }) {
   )
 }
 
-/** The screen for those who have the permission; the others see the title and that there is nothing. */
+/** Shows the screen to people with the permission, and its title with a message to others. */
 export const guarded = <Name extends ResourceName>(
   Screen: () => ReactNode,
   [resource, verb]: readonly [Name, VerbOf<Name>],

@@ -1,5 +1,5 @@
-// The layout of screens: a page with its head, sections, a card, facts beside their names; and what stands there
-// while something loads, when there is nothing, and when it could not be had.
+// The parts of a screen: the page with its heading, sections, cards, lists of labels and values; and what is shown
+// while records load, if there are none, and if loading failed.
 import { StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -14,14 +14,14 @@ import { usePrinting } from './printing.ts'
 
 interface PageProps {
   readonly title: string
-  /** What stands above the title: where one came from. */
+  /** Above the title, such as a link to the list or the project. */
   readonly above?: ReactNode
-  /** Another heading than the title as it is, such as one that can be changed; it has the h1 in it. */
+  /** Replaces the heading, such as by a title that can be edited. It must contain the h1. */
   readonly heading?: ReactNode
   /** Beside the title, such as a badge. */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
-  /** Without bounds at the sides, for tables and boards. */
+  /** Uses the whole width, for tables and boards. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
@@ -48,12 +48,12 @@ export function Page({ title, above, heading, beside, actions, wide = false, chi
   )
 }
 
-/** On paper alone: whose it is, and how old. */
+/** Shown in print only: the company, the time and the person. */
 function PrintHeader() {
   const { company, firstname, lastname } = useSession()
   const messages = useMessages().parts
   const formats = useFormats()
-  // It is drawn anew when it is printed, so that the moment is that of the paper.
+  // Rendered again when the page is printed, so that the time is that of printing.
   usePrinting()
   const moment = formats.moment(nowDate().toISOString())
   return (
@@ -65,7 +65,7 @@ interface SectionProps {
   readonly title: string
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** On a ground of its own. */
+  /** Has its own background. */
   readonly card?: boolean
 }
 
@@ -81,7 +81,7 @@ export function Section({ title, actions, children, card = false }: SectionProps
   )
 }
 
-/** Cards beside each other as far as there is room. */
+/** Cards side by side, as far as there is room. */
 export function Cards({ children }: { readonly children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>
 }
@@ -91,10 +91,16 @@ export interface Detail {
   readonly value: ReactNode
 }
 
-/** Names and values; those without a value are left out. */
-export function DetailList({ facts }: { readonly facts: readonly Detail[] }) {
+interface DetailListProps {
+  readonly facts: readonly Detail[]
+  /** Each entry is as wide as its value, instead of columns of equal width. */
+  readonly compact?: boolean
+}
+
+/** Labels and values; entries without a value are left out. */
+export function DetailList({ facts, compact = false }: DetailListProps) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} data-compact={compact}>
       {facts
         .filter(({ value }) => value !== null && value !== undefined && value !== '')
         .map(({ name, value }) => (
@@ -114,7 +120,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** Nothing here yet, and what one can do about it. */
+/** Shown instead of an empty list, with what the user can do about it. */
 export function EmptyState({ icon: Picture, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -159,7 +165,7 @@ interface QueryViewProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** What a query brings, or where it is on the way. What was there before stays while it is asked for again. */
+/** The result of a query, or its loading or error state. A previous result stays while the query runs again. */
 export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
@@ -167,11 +173,11 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
 }
 
 interface QueryPageProps<T> extends QueryViewProps<T> {
-  /** What stands as the heading until the record says its own. */
+  /** The heading until the record is loaded. */
   readonly title: string
 }
 
-/** A page of one record, which brings its heading: also while it loads, or is not there, there is a heading. */
+/** The page of one record. It has a heading also while the record loads, and if it does not exist. */
 export function QueryPage<T>({ title, query, children }: QueryPageProps<T>) {
   if (query.data !== undefined) return children(query.data)
   return (

@@ -1,6 +1,5 @@
-// The picture of a PDF: PDF.js in a worker of its own, on canvases. Nothing of a document runs: no scripts, no forms,
-// no links, and neither eval nor WebAssembly, which the policy of the page refuses. Loaded late, and only by
-// pdf-pages.tsx.
+// Draws a PDF with PDF.js in its own worker, on canvases. Nothing in a document is executed: no scripts, forms or
+// links. It uses neither eval nor WebAssembly, which the content security policy forbids. Loaded only by pdf-pages.tsx.
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -36,7 +35,7 @@ function open(bytes: ArrayBuffer): OpenPdf {
 
 type State = PDFDocumentProxy | 'opening' | 'broken' | { readonly error: unknown }
 
-/** Opens the file once; what it opened is closed when nobody looks any more. */
+/** Opens the file once and closes it when the component is unmounted. */
 function usePdf(load: () => Promise<ArrayBuffer>): State {
   const [state, setState] = useState<State>('opening')
   const first = useRef(load)
@@ -70,14 +69,14 @@ export function PdfDrawing({ load, label, printed = false }: PdfPagesProps) {
   return (
     <section className={styles.pages} aria-label={label} {...(printed ? { 'data-alone': true } : {})}>
       {Array.from({ length: state.numPages }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a file are its numbers.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its number.
         <PdfPage key={at} pdf={state} number={at + 1} finest={printed ? resolutionFor(state.numPages) : 0} />
       ))}
     </section>
   )
 }
 
-/** True from when the element first comes near. */
+/** True once the element has been close to the visible area. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
@@ -95,10 +94,10 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
 }
 
 const maxWidthPixels = 2400
-/** So many pages are held as fine as paper deserves, about 200 dots an inch; of more the memory would run full. */
+/** Up to this many pages are drawn with about 200 dpi for printing. More pages would need too much memory. */
 const maxFinePages = 12
 const resolutionFor = (pages: number): number => (pages <= maxFinePages ? 1654 : 1000)
-/** The shape of a page before it is drawn. */
+/** The size of a page before it is drawn. */
 const a4 = { width: 210, height: 297 }
 
 async function draw(page: PDFPageProxy, canvas: HTMLCanvasElement, wide: number, signal: AbortSignal): Promise<void> {
@@ -120,7 +119,7 @@ async function textOf(page: PDFPageProxy): Promise<string> {
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
-  /** So many pixels wide it is at least, and drawn before it comes near; 0 where what is in sight is enough. */
+  /** The minimum width in pixels of a page that is drawn at once; 0 draws it when it is close to the visible area. */
   readonly finest: number
 }
 
@@ -140,7 +139,7 @@ function PdfPage({ pdf, number, finest }: PdfPageProps) {
       await draw(page, element, Math.max(finest, host.clientWidth * devicePixelRatio), ending.signal)
       setText(await textOf(page))
     }
-    // A page that is left while it is drawn is not drawn to its end.
+    // An aborted drawing rejects, which is no error.
     show().catch(() => undefined)
     return () => ending.abort()
   }, [near, pdf, number, finest])

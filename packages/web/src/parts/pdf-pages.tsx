@@ -1,16 +1,15 @@
-// The pages of a PDF, one below the other as wide as there is room. What draws them is large and loaded when the
-// first PDF is shown; a page is drawn when it comes near. What the pages say stands beside them for those who do not
-// see them.
+// The pages of a PDF, one below the other. The code that draws them is large and is loaded when the first PDF is shown.
+// A page is drawn when it is close to the visible area. The text of the pages is available to screen readers.
 import { lazy, Suspense } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import { Loading } from './page.tsx'
 
 export interface PdfPagesProps {
-  /** Brings the file. It is called once: another file needs another `key` on this component. */
+  /** Fetches the file. It is called once: another file needs another `key` on this component. */
   readonly load: () => Promise<ArrayBuffer>
-  /** What it is, as the name of the pages. */
+  /** The accessible name. */
   readonly label: string
-  /** It is what the page is printed as: all of it is drawn at once, and as finely as paper needs. */
+  /** The PDF is what the page prints: all pages are drawn at once, with a resolution for printing. */
   readonly printed?: boolean
 }
 

@@ -1,5 +1,5 @@
-// A list to choose from inside a popover: a box to find by typing, and below it one choice or several. What is chosen
-// is told at once; where it stays open and what it is for is the caller's.
+// A list of options inside a popover, with a search box above it, for one choice or several. Each change is reported at
+// once. The caller decides when the popover closes.
 import { Check, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import {
@@ -27,7 +27,7 @@ interface PickListProps<Id extends Key> {
   readonly single?: boolean
 }
 
-/** So few are seen at a glance, and need no box to find them. */
+/** Lists up to this length have no search box. */
 const searchThreshold = 7
 
 export function PickList<Id extends Key>({ label, options, value, onChange, single = false }: PickListProps<Id>) {
@@ -45,7 +45,7 @@ export function PickList<Id extends Key>({ label, options, value, onChange, sing
       selectedKeys={chosen}
       onSelectionChange={choose}
       disallowEmptySelection={single}
-      // Escape closes the popover around it; it must not let go of what was chosen.
+      // Escape closes the popover; it must not clear the selection.
       escapeKeyBehavior="none"
       renderEmptyState={() => <div className={fields.none}>{messages.nothingFound}</div>}
       className={styles.list ?? ''}
@@ -59,7 +59,7 @@ export function PickList<Id extends Key>({ label, options, value, onChange, sing
     <Autocomplete filter={contains}>
       <SearchField aria-label={label} autoFocus className={`${fields.group} ${styles.find}`}>
         <Search size={15} aria-hidden className={fields.lens} />
-        {/* A box whose list is always open: what the arrows choose among stands below it. */}
+        {/* A combo box whose list is always open, below it. The arrow keys move in the list. */}
         <Input
           role="combobox"
           aria-expanded

@@ -1,5 +1,5 @@
-// What opens at a button or a place that was pressed. The popover itself is the dialog, so that all that belongs to
-// it, also the hidden button that closes it for those who hear the page, is in one place with one name.
+// A popover at a button or another element. The popover itself has the role of the dialog, so that everything in it,
+// including the hidden close button for screen readers, is inside the dialog.
 import { type ReactNode, type RefObject, use } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
 import styles from './popover.module.css'
@@ -8,7 +8,7 @@ interface PopoverDialogProps {
   readonly label: string
   readonly placement?: PopoverProps['placement']
   readonly children: ReactNode | ((close: () => void) => ReactNode)
-  /** Where it is shown, when no trigger around it says so. */
+  /** The element to show it at, if there is no trigger around it. */
   readonly at?: RefObject<Element | null>
   readonly onClose?: () => void
 }

@@ -1,5 +1,5 @@
-// What a file looks like, where the browser can show it: pictures and PDF. It asks for the file itself and lets go of
-// it when nobody looks any more. Nothing else is shown: text or HTML of a stranger has no place in the page.
+// Previews of files: images and PDF. The file is fetched here and released when the preview is closed. Other types are
+// not shown, because uploaded text or HTML could attack the page.
 import { useEffect, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { LoadError, Loading } from './page.tsx'
@@ -11,21 +11,21 @@ const pdfExtension = /\.pdf$/i
 
 export type PreviewKind = 'picture' | 'pdf' | null
 
-/** What can be shown of a file of that name. An SVG is a document with scripts, so it is none. */
+/** The kind of preview for a file name. SVG has none, because it can contain scripts. */
 export const previewKindOf = (filename: string): PreviewKind =>
   imageExtensions.test(filename) ? 'picture' : pdfExtension.test(filename) ? 'pdf' : null
 
 interface PreviewProps {
   readonly filename: string
-  /** Brings the file. Another file needs another `key` on this component. */
+  /** Fetches the file. Another file needs another `key` on this component. */
   readonly load: () => Promise<Blob>
 }
 
 export function Preview({ filename, load }: PreviewProps) {
   const messages = useMessages().parts
-  const shown = previewKindOf(filename)
-  if (shown === 'picture') return <ImagePreview filename={filename} load={load} />
-  if (shown === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
+  const kind = previewKindOf(filename)
+  if (kind === 'picture') return <ImagePreview filename={filename} load={load} />
+  if (kind === 'pdf') return <PdfPages label={filename} load={async () => (await load()).arrayBuffer()} />
   return <p className={styles.none}>{messages.noPreview}</p>
 }
 
@@ -35,20 +35,20 @@ function ImagePreview({ filename, load }: PreviewProps) {
   const [error, setError] = useState<unknown>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file comes with another key.
   useEffect(() => {
-    let made = ''
-    let left = false
+    let objectUrl = ''
+    let unmounted = false
     load()
       .then((blob) => {
-        if (left) return
-        made = URL.createObjectURL(blob)
-        setUrl(made)
+        if (unmounted) return
+        objectUrl = URL.createObjectURL(blob)
+        setUrl(objectUrl)
       })
       .catch((fault: unknown) => {
-        if (!left) setError(fault)
+        if (!unmounted) setError(fault)
       })
     return () => {
-      left = true
-      if (made !== '') URL.revokeObjectURL(made)
+      unmounted = true
+      if (objectUrl !== '') URL.revokeObjectURL(objectUrl)
     }
   }, [])
   if (error !== null) return <LoadError error={error} />

@@ -1,9 +1,9 @@
-// Below a table on paper: that it is not the whole list, where it is not.
+// The note below a printed table that is not the whole list.
 import { useFormats } from '../api/formats.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './record-table.module.css'
 
-/** More rows than these nobody reads on paper, and a browser would take long to lay them out. */
+/** More rows would take the browser too long to lay out. */
 export const maxPrintedRows = 2000
 
 interface PrintLimitProps {

@@ -1,5 +1,5 @@
-// Whether the page is being printed: for what must be another component on paper, not only another style. The browser
-// asks for the paper in one go, so what hears it has to have drawn before it answers; nothing can be fetched then.
+// Whether the page is being printed. For cases that need another component in print, not only another style. The
+// browser prints right after the event, so listeners render synchronously and cannot fetch anything.
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -22,7 +22,7 @@ addEventListener('afterprint', () => {
 })
 printMedia.addEventListener('change', notifyListeners)
 
-/** Answers how to stop hearing. */
+/** Returns a function that removes the listener. */
 export function onPrinting(hear: () => void): () => void {
   listeners.add(hear)
   return () => listeners.delete(hear)

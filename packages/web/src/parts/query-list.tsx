@@ -1,4 +1,4 @@
-// The records of a query as a list, or what stands there while it loads, fails or is empty.
+// The records of a query as a list, with the states loading, failed and empty.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
@@ -16,7 +16,7 @@ interface QueryListProps<T> {
   readonly empty: ReactNode
   /** One entry of the list, with its key. */
   readonly children: (record: T) => ReactNode
-  /** The last entry, from how many records there are and how many are shown. */
+  /** The last entry, from the numbers of all records and of those shown. */
   readonly last?: (all: number, shown: number) => ReactNode
 }
 
@@ -44,7 +44,7 @@ interface QueryRowsProps<T> {
   readonly children: (rows: readonly T[]) => ReactNode
 }
 
-/** What is made of all rows of a query, or what stands there when there are none. */
+/** Renders all rows of a query together, or the empty state. */
 export function QueryRows<T>({ query, empty, children }: QueryRowsProps<T>) {
   return <QueryView query={query}>{(rows) => (rows.length === 0 ? empty : children(rows))}</QueryView>
 }
@@ -55,7 +55,7 @@ interface MoreButtonProps {
   readonly small?: boolean
 }
 
-/** Loads the next page of a list that comes page after page, while there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query, text, small = false }: MoreButtonProps) {
   const messages = useMessages().parts
   return (

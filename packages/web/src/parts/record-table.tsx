@@ -1,6 +1,5 @@
-// Tables of records: TanStack Table for columns, sorting and selection, TanStack Virtual so that ten thousand rows
-// scroll as ten do. Sorting is the server's, so a header tells the caller and nothing is sorted here. Rows that lead
-// somewhere are links.
+// Tables of records: TanStack Table for columns, sorting and selection, TanStack Virtual so that long tables scroll
+// fast. The server sorts; a column header only reports the new order to the caller.
 import {
   type Column,
   columnVisibilityFeature,
@@ -25,12 +24,12 @@ export interface TableColumn<R> {
   readonly id: string
   readonly name: string
   readonly cell: (record: R) => ReactNode
-  /** The sort field of the server, where it can be sorted. */
+  /** The sort field of the API, if the column can be sorted. */
   readonly sort?: string | undefined
   readonly numeric?: boolean
-  /** There is nothing in it but to press, so paper goes without. */
+  /** The column has only buttons, so it is not printed. */
   readonly pressed?: boolean
-  /** In pixels; what is left over goes to the first column without one. */
+  /** In pixels; columns without a width share the rest. */
   readonly width?: number
 }
 
@@ -49,14 +48,14 @@ export interface RecordTableProps<R extends { readonly id: number }> {
   readonly onSort?: (sorting: Sorting) => void
   readonly selected?: ReadonlySet<number>
   readonly onSelect?: (selected: ReadonlySet<number>) => void
-  /** Called when the end comes into sight. */
+  /** Called when the end is scrolled into view. */
   readonly onEnd?: () => void
-  /** How many there are in all, where they come as one scrolls. */
+  /** The number of all records, if more are loaded while scrolling. */
   readonly total?: number | undefined
   readonly empty?: ReactNode
   /** A row below the others, such as sums by column id. */
   readonly foot?: Readonly<Record<string, ReactNode>>
-  /** As high as its rows instead of scrolling by itself: for short tables inside pages. */
+  /** As high as its rows, without a scroll area of its own: for short tables within pages. */
   readonly short?: boolean
 }
 
@@ -147,7 +146,7 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   )
 }
 
-/** Stands for the rows that are not in sight. */
+/** Fills the space of the rows that are not rendered. */
 function SpacerRow({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden>
@@ -167,7 +166,7 @@ interface HeadProps<R extends { readonly id: number }> extends HeadTable<R> {
   readonly onAll: (on: boolean) => void
 }
 
-/** The head of a table; shared with tables that have their rows from elsewhere. */
+/** The header of a table; virtual tables use it too. */
 export function TableHead<R extends { readonly id: number }>({
   columns,
   shown,

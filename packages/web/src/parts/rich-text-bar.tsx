@@ -1,4 +1,4 @@
-// The toolbar of the rich text editor: what is pressed shows how the text at the cursor looks. Loaded with the editor.
+// The toolbar of the rich text editor. Pressed buttons show the format at the cursor. Loaded with the editor.
 import { type Editor, useEditorState } from '@tiptap/react'
 import { Bold, Code, Italic, Link as LinkPicture, List, ListOrdered, Quote, Unlink } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -77,7 +77,7 @@ function LinkTool({ editor }: { readonly editor: Editor }) {
   )
 }
 
-/** Not a form of its own: it may stand inside one, which its Enter must not send. */
+/** Not a form element, because the editor may be inside a form, which Enter must not submit. */
 function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
   const messages = useMessages().parts
   const before = String(editor.getAttributes('link').href ?? '')
@@ -103,7 +103,7 @@ function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone
     save()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Enter of the field inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles Enter of the field inside.
     <div className={styles.linkForm} onKeyDown={enter}>
       <TextField
         label={messages.linkAddress}

@@ -1,5 +1,5 @@
-// The editor of rich text: TipTap with a toolbar. Loaded late, and only by rich-text.tsx. It puts no style into the
-// page (the policy would refuse it); how it looks is in the style sheet beside it.
+// The rich text editor: TipTap with a toolbar. Loaded on demand, and only by rich-text.tsx. It injects no styles,
+// because the content security policy forbids it; they are in rich-text.module.css.
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
@@ -9,7 +9,7 @@ import { RichTextBar } from './rich-text-bar.tsx'
 import { cleanPasted, documentOf, extensions } from './rich-text-html.ts'
 
 interface EditorProps extends RichTextProps {
-  /** Beside it stand the label and what is below, with this before their names. */
+  /** The prefix of the ids of the label and the messages. */
   readonly id: string
 }
 
@@ -58,7 +58,7 @@ export function RichTextEditor(props: EditorProps) {
   )
 }
 
-/** Says what belongs here until something is written; its words are those of the label, so nobody has to hear it. */
+/** The placeholder of an empty editor. Hidden from screen readers, which read the label. */
 function Placeholder({ editor, text }: { readonly editor: Editor; readonly text: string | undefined }) {
   const messages = useMessages().parts
   const empty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })

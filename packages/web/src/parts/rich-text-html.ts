@@ -1,5 +1,5 @@
-// Between stored HTML and the document that is edited. What comes in is cleaned and read as elements, so that no text
-// becomes HTML in the page; what goes out is what the server keeps. Loaded with the editor.
+// Converts stored HTML to the document of the editor. The HTML is sanitized and parsed as elements, so that no text
+// becomes HTML in the page. Loaded with the editor.
 import { getSchema, type JSONContent } from '@tiptap/core'
 import { DOMParser as DocumentReader } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
@@ -26,10 +26,10 @@ export function documentOf(html: string): JSONContent {
   return DocumentReader.fromSchema(schema).parse(elements).toJSON() as JSONContent
 }
 
-/** What is pasted comes from anywhere. */
+/** Pasted HTML comes from any source, so it is sanitized. */
 export const cleanPasted = (html: string): string => DOMPurify.sanitize(html, { FORBID_TAGS: ['style', 'img'] })
 
-/** What somebody typed as the address of a link; null when it cannot be one. */
+/** Parses the typed address of a link; null if it is invalid. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null

@@ -1,6 +1,5 @@
-// A field for rich text: bold, italic, lists, quotes, code, links. It takes and gives HTML that the server keeps.
-// What edits it is large and loaded when the first such field is shown; it works without styles or HTML put into the
-// page as text.
+// A field for rich text: bold, italic, lists, quotes, code, links. Its value is HTML in the form that the server
+// stores. The editor is large and is loaded when the first such field is shown.
 import { lazy, Suspense, useId } from 'react'
 import { loadLazily } from '../api/lazy.ts'
 import fields from './fields.module.css'
@@ -8,15 +7,15 @@ import type { FieldProps } from './fields.tsx'
 import styles from './rich-text.module.css'
 
 export interface RichTextProps extends FieldProps {
-  /** What it begins with; another text from outside needs another `key` on this component. */
+  /** The initial value; another value needs another `key` on this component. */
   readonly value: string
-  /** Empty when nothing is written. */
+  /** The value is '' when the editor is empty. */
   readonly onChange: (html: string) => void
   readonly autoFocus?: boolean
-  /** What Ctrl and Enter do. */
+  /** Called for Ctrl+Enter. */
   readonly onSubmit?: () => void
   readonly placeholder?: string
-  /** Room for one line until more is written. */
+  /** One line high until more is written. */
   readonly low?: boolean
 }
 

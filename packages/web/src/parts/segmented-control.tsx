@@ -1,12 +1,11 @@
-// One of a few, all in sight beside each other: views, spans,
-// groupings. Where they are many, a ChoiceField is better.
+// Chooses one of a few options that are all visible: views, spans, groupings. For more options use a ChoiceField.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import styles from './segmented-control.module.css'
 
 interface SegmentedControlProps<Id extends string> {
   readonly label: string
   readonly options: readonly { readonly id: Id; readonly name: string }[]
-  /** Null when none of them is what is shown. */
+  /** Null if no option is chosen. */
   readonly value: Id | null
   readonly onChange: (id: Id) => void
 }

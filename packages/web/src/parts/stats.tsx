@@ -1,12 +1,11 @@
-// A few numbers that matter, beside each other
-// above what they were made of.
+// A row of key figures, shown above the details.
 import type { ReactNode } from 'react'
 import styles from './stats.module.css'
 
 export interface Stat {
   readonly name: string
   readonly value: ReactNode
-  /** A few words below the number. */
+  /** A short text below the number. */
   readonly more?: ReactNode
   readonly tone?: 'bad' | 'good' | undefined
 }

@@ -1,5 +1,4 @@
-// On or off, at once: unlike a box in a form there is nothing to save. Its label is for those who hear the page;
-// those who see it know from where it stands.
+// A switch that takes effect at once, unlike a checkbox in a form. Its label is only for screen readers.
 import { Switch as AriaSwitch } from 'react-aria-components'
 import styles from './switch.module.css'
 
@@ -7,7 +6,7 @@ interface SwitchProps {
   readonly label: string
   readonly value: boolean
   readonly onChange: (value: boolean) => void
-  /** While it is being done it cannot be turned again. */
+  /** While busy, it cannot be switched. */
   readonly busy?: boolean
 }
 

@@ -1,5 +1,4 @@
-// The roles that the elements of a table have by themselves, said aloud: laid out as a grid, some browsers would
-// forget them.
+// Explicit ARIA roles of table elements. Some browsers drop the implicit roles of a table that is laid out as a grid.
 
 export const tableRoles = {
   table: { role: 'table' },

@@ -1,5 +1,4 @@
-// Tabs of a page. Which one is open belongs into the address, so the caller holds it; only the open one is there at
-// all.
+// Tabs of a page. The caller keeps the open tab in the URL. Only the open tab is rendered.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import styles from './tabs.module.css'
@@ -27,7 +26,7 @@ function scrollToTab(row: HTMLElement | null, id: string): void {
 
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // Where there is room for a few only, the open one may be out of sight. The page itself stays where it is.
+  // On a narrow page the open tab may be hidden, so the tab bar is scrolled to it, but not the page.
   useEffect(() => {
     const frame = requestAnimationFrame(() => scrollToTab(list.current, open))
     return () => cancelAnimationFrame(frame)

@@ -1,5 +1,5 @@
-// Short words at the corner of the page about what was just done, with a way back where there is one. Errors of forms
-// stand in the form; what goes wrong elsewhere comes here and stays until it is put away.
+// Toasts: short messages about finished actions, with an undo button if possible. Errors of forms are shown in the
+// form; other errors are toasts that stay until they are closed.
 import { X } from 'lucide-react'
 import {
   Button,
@@ -16,7 +16,7 @@ import styles from './toast.module.css'
 interface ToastMessage {
   readonly text: string
   readonly isError: boolean
-  /** There was no answer at all. */
+  /** The server did not respond. */
   readonly noResponse?: boolean
   readonly undo?: { readonly name: string; readonly onPress: () => void }
 }
@@ -28,7 +28,7 @@ export const showToast = (text: string, undo?: ToastMessage['undo']): void => {
   queue.add({ text, isError: false, ...(undo === undefined ? {} : { undo }) }, { timeout: displayMs })
 }
 
-/** Something went wrong and no field is to blame. */
+/** Shows an error that belongs to no form field. */
 export const showError = (error: unknown): void => {
   queue.add({ text: errorText(error), isError: true, noResponse: isNetworkError(error) })
 }

@@ -1,6 +1,5 @@
-// The one place where a text becomes something the browser may load as a script: the page's policy (Trusted Types)
-// refuses every other way. Only scripts of this application are let through. HTML is trusted nowhere but in
-// stored-html.tsx.
+// The only Trusted Types policy for script URLs; the content security policy forbids all others. It accepts only
+// scripts of this application. HTML is trusted only in stored-html.tsx.
 
 interface Policy {
   createScriptURL(url: string): unknown
@@ -10,7 +9,7 @@ interface Policies {
   createPolicy(name: string, rules: Policy): Policy
 }
 
-/** Browsers without Trusted Types take the text as it is. */
+/** Browsers without Trusted Types accept the plain URL. */
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
 
 function requireOwnScript(url: string): string {
@@ -22,7 +21,7 @@ function requireOwnScript(url: string): string {
 
 const policy = policies?.createPolicy('stint', { createScriptURL: requireOwnScript })
 
-/** A worker of this application, from its address as the bundler gives it. */
+/** Creates a worker of this application from the URL that the bundler provides. */
 export function createWorker(url: string): Worker {
   const trusted = policy === undefined ? requireOwnScript(url) : policy.createScriptURL(url)
   return new Worker(trusted as string, { type: 'module' })

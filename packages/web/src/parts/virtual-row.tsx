@@ -1,5 +1,5 @@
-// A row of a long table, and the bar that stands for one that is not there yet. Each knows its own place and is laid
-// out and painted apart from the others, so that scrolling costs what the rows cost that come.
+// A row of a virtual table, and the placeholder of a row that is not loaded yet. Rows are positioned absolutely and
+// laid out independently, so that scrolling costs only the new rows.
 import { memo, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import styles from './record-table.module.css'
@@ -16,13 +16,13 @@ interface VirtualRowProps {
   readonly record: { readonly id: number }
   readonly columns: readonly TableColumn<{ readonly id: number }>[]
   readonly name: string
-  /** Where it begins, in pixels; undefined on paper, where rows follow each other. */
+  /** The top position in pixels; undefined in print, where rows follow each other. */
   readonly top: number | undefined
   readonly chosen: boolean
   readonly onChoose: SelectRow | undefined
 }
 
-/** Scrolling draws only the rows that come. */
+/** Memoized, so that scrolling renders only the new rows. */
 export const VirtualRow = memo(function Row({ index, record, columns, name, top, chosen, onChoose }: VirtualRowProps) {
   const messages = useMessages().parts
   const shift = useRef(false)

@@ -1,6 +1,6 @@
-// A table of a list that is too long to have at once: it knows how many rows there are and asks for those in sight,
-// so the scrollbar is right from the beginning and one can jump anywhere. What is not there yet stands as a bar. A
-// row is had by its place; j, k and the arrows move from row to row, and what is focused is the first link in it.
+// A table with virtualised rows, for lists that are too long to load at once. It knows the number of rows and requests
+// the visible ones by index, so the scrollbar is right from the start. Rows that are not loaded are placeholders. The
+// arrow keys and the handle (j and k) move the focus between rows; the first link of a row gets it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
@@ -21,9 +21,9 @@ import { defaultRowHeight, PlaceholderRow, type SelectRow, VirtualRow } from './
 import long from './virtual-table.module.css'
 
 export interface VirtualTableHandle {
-  /** Moves the focus by so many rows. */
+  /** Moves the focus by a number of rows. */
   move(by: number): void
-  /** The row that has, or last had, the focus. */
+  /** The index of the row that has, or last had, the focus. */
   current(): number
 }
 
@@ -37,20 +37,20 @@ export interface VirtualTableProps<R extends { readonly id: number }> {
   readonly sorting?: Sorting | undefined
   readonly onSort?: (sorting: Sorting) => void
   readonly selected?: ReadonlySet<number>
-  /** Rows were chosen or let go; with Shift, all from the one before. */
+  /** Called when rows are selected or deselected; with Shift, all rows since the last selection. */
   readonly onSelect?: ((records: readonly R[], on: boolean) => void) | undefined
-  /** How a row is called where it is chosen. */
+  /** The name of a row in the label of its checkbox. */
   readonly nameOf: (record: R) => string
   readonly rowHeight?: number
-  /** When it changes, the table goes back to its beginning. */
+  /** Identifies the query. When it changes, the table scrolls to the top. */
   readonly of: string
-  /** What is shown is about to be replaced. */
+  /** The rows shown are those of the previous query. */
   readonly stale?: boolean
   readonly handle?: Ref<VirtualTableHandle>
   readonly empty?: ReactNode
 }
 
-/** The column for choosing, and the least of one that takes what is left over. */
+/** The width of the checkbox column, and the minimum width of columns without a width, in pixels. */
 const selectionWidth = 40
 const flexibleWidth = 240
 
@@ -61,21 +61,21 @@ function useRows(count: number, rowHeight: number, of: string, onRange: (first: 
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 14,
-    // The rows begin below the head, which stays in sight.
+    // The sticky header covers this height.
     scrollPaddingEnd: defaultRowHeight,
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange(first, last), [first, last, onRange])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another question leads back to the beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query scrolls to the top.
   useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [of])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows are of another height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the row height changes.
   useEffect(() => virtual.measure(), [rowHeight])
   return { scroller, virtual, items }
 }
 
-/** Focus goes to a row that may first have to be scrolled to and drawn. */
+/** Moves the focus to a row, which may have to be scrolled to and rendered first. */
 function useRowFocus(
   { scroller, virtual }: ReturnType<typeof useRows>,
   count: number,
@@ -83,7 +83,7 @@ function useRowFocus(
   handle?: Ref<VirtualTableHandle>,
 ) {
   const current = useRef(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list one begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at the top again.
   useEffect(() => {
     current.current = -1
   }, [of])
@@ -116,7 +116,7 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
   const { current, onKeyDown } = useRowFocus(rows, count, props.of, props.handle)
   const { scroller, virtual } = rows
   const choosing = onSelect !== undefined
-  // On paper there is no scrolling: what is there stands there, from the first row to the first that is not.
+  // Prints all loaded rows, from the first to the first one that is not loaded.
   const printed = printing ? indexesUntil(Math.min(count, maxPrintedRows), at) : 0
   const items = printing ? Array.from({ length: printed }, (_, index) => ({ index, start: 0 })) : rows.items
   const shown = useMemo(
@@ -124,19 +124,19 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
     [columns, hidden, printing],
   )
   const choose = useRowSelection(at, onSelect)
-  const seen = items.flatMap(({ index }) => at(index) ?? [])
+  const visible = items.flatMap(({ index }) => at(index) ?? [])
   const sizes = useMemo(
     () => (printing ? {} : sizesOf(shown, choosing, rowHeight)),
     [printing, shown, choosing, rowHeight],
   )
-  const allChosen = seen.length > 0 && seen.every(({ id }) => selected?.has(id) ?? false)
+  const allChosen = visible.length > 0 && visible.every(({ id }) => selected?.has(id) ?? false)
   const onAll = (on: boolean) =>
     onSelect?.(
       Array.from({ length: count }, (_, place) => at(place)).filter((one) => one !== undefined),
       on,
     )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links in it.
     <div
       ref={scroller}
       className={`${styles.scroller} ${long.scroller}`}
@@ -195,16 +195,16 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
 }
 
 function indexesUntil(most: number, at: (index: number) => unknown): number {
-  let place = 0
-  while (place < most && at(place) !== undefined) place += 1
-  return place
+  let index = 0
+  while (index < most && at(index) !== undefined) index += 1
+  return index
 }
 
 const noop = (): void => undefined
 
 type Sizes = CSSProperties & { readonly '--columns'?: string; readonly '--row'?: string }
 
-/** Narrower than its columns it scrolls inside its frame, never the page. Paper has its own measure. */
+/** The table scrolls sideways if it is narrower than its columns; the page does not. Not used in print. */
 function sizesOf(columns: readonly { readonly width?: number }[], choosing: boolean, rowHeight: number): Sizes {
   const sum = columns.reduce((all, { width = flexibleWidth }) => all + width, choosing ? selectionWidth : 0)
   const least = columns.length > 1 ? `${flexibleWidth}px` : '0'

@@ -1,4 +1,4 @@
-// What the lists of projects, clients and people share: which are shown, and how the address says it.
+// The filter that the lists of projects, clients and people share: active, inactive or all records.
 import { FilterItem } from '../parts/filter-bar.tsx'
 import { SegmentedControl } from '../parts/segmented-control.tsx'
 
@@ -10,7 +10,6 @@ interface ActiveFilterProps {
   readonly onChange: (value: 'inactive' | 'all' | undefined) => void
 }
 
-/** Those in use, those that are not, or all. */
 export function ActiveFilter({ messages, value, onChange }: ActiveFilterProps) {
   return (
     <FilterItem>
@@ -24,6 +23,6 @@ export function ActiveFilter({ messages, value, onChange }: ActiveFilterProps) {
   )
 }
 
-/** What the server is asked for it. */
+/** The filter of the request; active records unless the URL says otherwise. */
 export const activeQuery = (show: 'inactive' | 'all' | undefined): { active?: boolean } =>
   show === 'all' ? {} : { active: show === undefined }

@@ -1,11 +1,11 @@
-// The question before a record is deleted, and the deletion. The server decides what may be deleted.
+// The confirmation before a record is deleted, and the deletion. The server decides what may be deleted.
 import { useNavigate } from '@tanstack/react-router'
 import { type Removable, removeRecord, useWrite } from '../api/records.ts'
 import { ConfirmWrite, type Question } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
 
 export interface DeleteQuestion extends Question {
-  /** What is shown after it. */
+  /** The text of the toast afterwards. */
   readonly deleted?: string
 }
 
@@ -14,7 +14,7 @@ interface DeleteDialogProps {
   readonly id: number
   readonly question: DeleteQuestion
   readonly onClose: () => void
-  /** Leaves the page of the record before its data is loaded again: the record is gone by then. */
+  /** Leaves the page of the record before its data is fetched again, because the record no longer exists. */
   readonly leave?: () => unknown
 }
 

@@ -1,4 +1,4 @@
-// The menu of one record in a list: edit it in a dialog, or delete it after a question.
+// The menu of one record in a list: edit it in a dialog, or delete it after a confirmation.
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Removable } from '../api/records.ts'

@@ -1,5 +1,5 @@
 // The URL parameters that the lists of projects, clients and people share: search text, which records are shown, sort
-// order. The filters of one list alone stand with its route.
+// order. Filters of a single list are in the file of its route.
 import { choiceParam, type Params, textParam } from '../kit/url-params.ts'
 
 /** Active records are shown unless the URL says otherwise. */

@@ -1,5 +1,5 @@
-// Whether what one changes is mailed to those whom it concerns: a wish of the person at this browser, kept until it
-// is changed, and no wish at all where no mail server is set.
+// Whether changes send notification mails. The choice is stored in this browser. Without a mail server there is no
+// choice.
 import { useSession } from '../api/session.tsx'
 import { createStore } from '../frame/store.ts'
 
@@ -8,7 +8,7 @@ const storageKey = 'stint-notify'
 const enabledStore = createStore(localStorage.getItem(storageKey) === 't')
 
 export interface MailNotification {
-  /** False where there is no mail server: then nothing is asked. */
+  /** False if the server has no mail server; then the choice is not shown. */
   readonly possible: boolean
   readonly on: boolean
   set(on: boolean): void

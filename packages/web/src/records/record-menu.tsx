@@ -1,5 +1,5 @@
-// What an Administrator does to a whole client or project: change it, put it to rest, delete it. How it is changed,
-// the caller says; a person has a menu of their own, with their login in it.
+// The menu of a client or project for Administrators: edit, activate or deactivate, delete. The caller provides the
+// form. A person has another menu, because of the login.
 
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -5,7 +5,7 @@ import { QueryPage } from '../parts/page.tsx'
 
 interface RecordPageProps<K extends Readable> {
   readonly resource: K
-  /** As it stands in the path. */
+  /** The id in the path of the URL. */
   readonly id: string
   /** The heading until the record is loaded. */
   readonly title: string

@@ -1,4 +1,4 @@
-// Writes to the database of the test server without the API, for data that the API would clean or refuse. Only for
+// Writes to the database of the test server without the API, for data that the API would sanitize or reject. Only for
 // threat tests.
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -11,11 +11,11 @@ export interface DirectDatabase {
   all(sql: string, ...values: unknown[]): Record<string, unknown>[]
   run(sql: string, ...values: unknown[]): void
   transaction(work: () => void): void
-  /** Makes a function of ours one of SQL, asked anew for every row. */
+  /** Defines an SQL function that is called for every row. */
   defineFunction(name: string, value: () => string): void
 }
 
-/** To be called at the top of a file; the database is opened when it is first asked. */
+/** Call it at the top of a file. The database is opened on its first use. */
 export function directDatabase(app: TestApp): DirectDatabase {
   let opened: Sqlite.Database | undefined
   after(() => opened?.close())

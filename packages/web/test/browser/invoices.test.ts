@@ -34,9 +34,9 @@ const invoiceOf = async (page: Page): Promise<Invoice> => {
 }
 
 const findDraft = async (): Promise<Invoice> => {
-  const found = (await listRecords<Invoice>('/invoice/?limit=100')).find(({ dateissued }) => dateissued === null)
-  assert.ok(found, 'the demo has a draft')
-  return found
+  const draft = (await listRecords<Invoice>('/invoice/?limit=100')).find(({ dateissued }) => dateissued === null)
+  assert.ok(draft, 'the demo has a draft')
+  return draft
 }
 
 /** A number as the page writes money in the browser's language. */
@@ -70,10 +70,10 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   await page.getByLabel('Tax in %', { exact: true }).fill('19')
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await page.getByRole('heading', { name: /Everything so far/ }).waitFor()
-  const made = await invoiceOf(page)
-  assert.equal(made.subtotal, project.amount)
+  const invoice = await invoiceOf(page)
+  assert.equal(invoice.subtotal, project.amount)
   await page.getByText('Draft', { exact: true }).waitFor()
-  assert.equal(await figureOf(page, 'Total').innerText(), formatMoney(made.total))
+  assert.equal(await figureOf(page, 'Total').innerText(), formatMoney(invoice.total))
 
   await page.getByRole('button', { name: 'Add a line' }).click()
   await page.keyboard.type('Fonts')
@@ -132,8 +132,8 @@ longTest(
     const { personid, taskid, worktypeid } = entry ?? {}
     const date = dayAfter(today(), 9)
     const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
-    const made = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
-    assert.equal(made.status, 201, made.text)
+    const created = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
+    assert.equal(created.status, 201, created.text)
     const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
     await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
     await page.getByText('Is before the first day.').waitFor()
@@ -240,11 +240,11 @@ longTest('hours are imported again, an issued invoice is voided, and a draft wit
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await page.getByText('No lines yet').waitFor()
-  const made = await invoiceOf(page)
+  const invoice = await invoiceOf(page)
   await choose('Delete the draft')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
-  assert.equal((await app.server.request(`/invoice/${made.id}/`, { token: 'demo-administrator' })).status, 404)
+  assert.equal((await app.server.request(`/invoice/${invoice.id}/`, { token: 'demo-administrator' })).status, 404)
 })
 
 longTest(

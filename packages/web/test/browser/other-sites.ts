@@ -17,11 +17,11 @@ const listen = (server: Server): Promise<number> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
 
 export interface OtherSites {
-  /** Their addresses, each with what it is to ours. */
+  /** Starts the servers and returns their URLs, each with its relation to ours. */
   readonly open: () => Promise<readonly { readonly kind: string; readonly url: string }[]>
 }
 
-/** To be called at the top of a file; they are closed after it. */
+/** Call it at the top of a file. The servers are closed after its last test. */
 export function otherSites(app: TestApp): OtherSites {
   const servers: Server[] = []
   after(() => {

@@ -55,10 +55,10 @@ test('axe finds an image without a text and low contrast in light and dark', asy
     const picture = Object.assign(document.createElement('img'), { src: '/app/mark.svg', id: 'picture' })
     document.querySelector('main')?.append(text, picture)
   })
-  const found = await axeViolations(page)
+  const violations = await axeViolations(page)
   for (const fault of ['light: image-alt: ', 'light: color-contrast: ', 'dark: color-contrast: ']) {
     assert.ok(
-      found.some((line) => line.startsWith(fault)),
+      violations.some((line) => line.startsWith(fault)),
       fault,
     )
   }

@@ -1,5 +1,5 @@
-// One walk through the screens on PostgreSQL. The other browser tests use SQLite: the tests of the server verify that
-// both databases give the same answers.
+// Opens the main screens on PostgreSQL. The other browser tests use SQLite: the tests of the server verify that both
+// databases give the same responses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntilIdle } from './page-monitor.ts'

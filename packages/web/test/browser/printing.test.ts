@@ -7,10 +7,10 @@ import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
-/** What stands around every screen. */
+/** Texts of the frame around every screen. */
 const shellTexts = ['Skip to the content', 'Approvals', 'Documents', 'Ctrl K', 'Start a timer']
 
-/** How bright a colour such as #1b211e is, of 255. */
+/** The brightness of a colour such as #1b211e, 0 to 255. */
 const brightness = (ink: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(ink.slice(at, at + 2), 16))
   return 0.3 * red + 0.59 * green + 0.11 * blue
@@ -38,7 +38,7 @@ longTest('a report on a dark screen is printed completely, dark on white, with i
   assert.deepEqual(
     [...textColors].filter((ink) => brightness(ink) > 150),
     [],
-    'words are printed in colours of the dark',
+    'text is printed in colours of dark mode',
   )
 })
 
@@ -105,7 +105,7 @@ quickTest('Ctrl P loads the rest of a list before printing', async () => {
   assert.ok(!text.includes('These are the first'))
   for (const { title } of tasks) assert.ok(withoutSpaces(text).includes(withoutSpaces(title)), `${title} is missing`)
   for (const sheet of pages.slice(0, -1))
-    assert.ok(withoutSpaces(sheet).includes('AssigneesDue'), 'a page has no head of columns')
+    assert.ok(withoutSpaces(sheet).includes('AssigneesDue'), 'a page has no column headings')
 })
 
 longTest('only the pages of an invoice PDF are printed', async () => {
@@ -114,10 +114,10 @@ longTest('only the pages of an invoice PDF are printed', async () => {
   const { json } = await app.server.request('/invoice/?limit=1', { token: 'demo-manager' })
   const [invoice] = json.invoice as { id: string }[]
   await page.goto(`/app/invoices/${invoice?.id}?tab=pdf`)
-  // Drawn as finely as paper needs, not as the screen would.
+  // The pages are drawn with the resolution for printing, not that of the screen.
   await page.locator('canvas[width="1654"]').first().waitFor()
   const sheets = await page.getByRole('img', { name: /^Page / }).count()
   const { pages, text } = await printToPdf(page)
   assert.equal(pages.length, sheets)
-  assert.ok(!text.includes('Printed'), 'the page around it is printed')
+  assert.ok(!text.includes('Printed'), 'the page around the PDF is printed too')
 })

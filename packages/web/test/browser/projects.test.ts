@@ -28,7 +28,7 @@ const tabNames = (page: Page) => page.getByRole('tablist').getByRole('tab').allI
 const scrollsSideways = async (page: Page): Promise<boolean> =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
 
-/** Everything that is loading has come. */
+/** Waits until nothing is loading any more. */
 const waitUntilLoaded = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
@@ -107,7 +107,7 @@ longTest('a secure note is visible only to those who may read it', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Door code' })
   await note.getByText('Secure').waitFor()
-  // What was announced of the button that saved it is gone after that.
+  // A reload removes the announcement of the save button, which axe would check too.
   await page.reload()
   await note.waitFor()
   assert.deepEqual(await axeViolations(page), [])
@@ -131,7 +131,7 @@ quickTest('filters are in the address, and a reload shows the same table', async
 
 quickTest('what a role may not see of a project is not shown', async () => {
   const id = await projectNamed('Website relaunch')
-  const seen: Record<string, readonly string[]> = {}
+  const tabsByRole: Record<string, readonly string[]> = {}
   for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {
     const page = await app.page()
     await signIn(page, who, `projects/${id}`)
@@ -139,10 +139,10 @@ quickTest('what a role may not see of a project is not shown', async () => {
     assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0, `${who} may edit`)
     const seesBudget = (await page.getByText('Budget used').count()) > 0
     assert.equal(seesBudget, who === 'demo-manager', who)
-    seen[who] = await tabNames(page)
+    tabsByRole[who] = await tabNames(page)
   }
   const team = ['Overview', 'Tasks', 'Team', 'Modules']
-  assert.deepEqual(seen, {
+  assert.deepEqual(tabsByRole, {
     'demo-manager': [...team, 'Work types and rates', 'Notes', 'Documents', 'Money'],
     'demo-resource': [...team, 'Work types', 'Notes', 'Documents'],
     'demo-restricted': [...team, 'Work types', 'Notes', 'Documents'],

@@ -31,7 +31,7 @@ async function openAs(who: DemoLogin, path: string, device: 'desktop' | 'phone' 
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-/** Files as somebody drags them from their desktop and lets them go: the browser itself does it. */
+/** Drops files from the desktop onto the page. The browser itself creates the events. */
 async function drop(page: Page, files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stint-drop-'))
   const paths = files.map(({ name, text }) => {
@@ -168,12 +168,12 @@ quickTest(
       assert.deepEqual([readFileSync(await saved.path(), 'utf8'), saved.suggestedFilename()], [text, name])
     }
     const [document] = await listRecords('document', 'search=price')
-    const seen = () => listRecords('document', 'search=price', 'demo-executive')
-    assert.deepEqual(await seen(), [])
+    const visibleDocuments = () => listRecords('document', 'search=price', 'demo-executive')
+    assert.deepEqual(await visibleDocuments(), [])
     await panel.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Show it to the client' }).click()
     await panel.getByText('Client sees it').waitFor()
-    assert.equal((await seen())[0]?.id, document?.id)
+    assert.equal((await visibleDocuments())[0]?.id, document?.id)
     await panel.getByRole('button', { name: 'Edit', exact: true }).click()
     await panel.getByRole('textbox', { name: 'Tags' }).fill('prices, printed')
     await panel.getByRole('button', { name: 'Save' }).click()

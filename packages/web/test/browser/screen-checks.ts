@@ -153,8 +153,8 @@ class ScreenChecker {
     try {
       await expected.first().waitFor()
     } catch {
-      const shown = await this.#page.locator('body').innerText()
-      this.problems.push(`${where}: ${isVisible ? heading : deniedText} is not shown, but ${shown}`)
+      const text = await this.#page.locator('body').innerText()
+      this.problems.push(`${where}: ${isVisible ? heading : deniedText} is not shown, but ${text}`)
       return this.#collectPageErrors(where)
     }
     if (screen.notFoundFor?.includes(this.#who)) expectPageError(this.#page, /status of 404/)
@@ -187,10 +187,10 @@ class ScreenChecker {
     const expected = tabs?.[this.#who] ?? []
     const main = this.#page.getByRole('main')
     if (expected.length > 0) await main.getByRole('tab').first().waitFor()
-    const shown = await main.getByRole('tab').allInnerTexts()
-    if (shown.join() === expected.join()) return expected
-    this.problems.push(`${where}: has the tabs ${shown.join(', ')} and not ${expected.join(', ')}`)
-    return shown
+    const tabNames = await main.getByRole('tab').allInnerTexts()
+    if (tabNames.join() === expected.join()) return expected
+    this.problems.push(`${where}: has the tabs ${tabNames.join(', ')} and not ${expected.join(', ')}`)
+    return tabNames
   }
 
   /** Checks the open screen or tab when it has loaded. */
@@ -235,8 +235,8 @@ export async function screenProblems(
   options: CheckOptions,
 ): Promise<readonly string[]> {
   const checker = new ScreenChecker(app, page, who, options)
-  const wanted = screens.filter(({ visibleTo }) => options.screens === 'all' || !visibleTo.includes(who))
-  for (const screen of wanted) await checker.visit(screen)
+  const selected = screens.filter(({ visibleTo }) => options.screens === 'all' || !visibleTo.includes(who))
+  for (const screen of selected) await checker.visit(screen)
   return checker.problems
 }
 

@@ -3,27 +3,27 @@
 import type { DemoLogin } from './test-app.ts'
 
 export interface Screen {
-  /** As the router spells it. */
+  /** The path of the route in the router. */
   readonly route: string
-  /** The record that stands for $id: its resource and its name. */
+  /** The record that is used for $id: its resource and its name. */
   readonly record?: readonly [resource: string, name: string]
-  /** What follows the path, where another view of a screen is meant whose tabs are looked at elsewhere. */
+  /** URL parameters, for another view of a screen whose tabs are checked in another entry. */
   readonly query?: string
-  /** For whom it is; the others are told that it is not there, or not for them. */
+  /** The logins that see the screen. The others see that it does not exist or is not for them. */
   readonly visibleTo: readonly DemoLogin[]
-  /** What of the API is open to exactly those people; none where the screen is about nobody but oneself. */
+  /** An API path that exactly these logins may read. Absent for screens about the person's own data. */
   readonly apiPath?: string
-  /** Those whom only the server can tell that this record is not for them. */
+  /** Logins that may see the screen but not this record; the server responds with 404. */
   readonly notFoundFor?: readonly DemoLogin[]
-  /** What the others are told, where it is more than that. */
+  /** The text for the other logins, if it is not the usual one. */
   readonly deniedText?: string
   readonly heading: string | RegExp
   readonly headingForClient?: string
-  /** By their names and in their order; those who are not named have none. */
+  /** The names of the tabs in their order, by login. Other logins have no tabs. */
   readonly tabs?: Readonly<Partial<Record<DemoLogin, readonly string[]>>>
-  /** Something in it that is there when it has come, on every tab. */
+  /** A selector that matches once the screen or tab has loaded. */
   readonly readySelector?: string
-  /** Whose screen is pictured, and what the picture is called; those of tabs by the names of the tabs. */
+  /** The login whose screen gets a screenshot, and its name, or the names by tab. */
   readonly screenshot?: readonly [whose: DemoLogin, name: string | Readonly<Record<string, string>>, also?: 'dark']
 }
 
@@ -37,7 +37,7 @@ export const demoLogins: readonly DemoLogin[] = [
 
 const administrator: readonly DemoLogin[] = ['demo-administrator']
 const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
-/** A client sees what they are billed. */
+/** The logins that see money; a client sees what they are billed. */
 const moneyRoles: readonly DemoLogin[] = [...leads, 'demo-executive']
 const team = demoLogins.filter((who) => who !== 'demo-executive')
 
@@ -70,7 +70,7 @@ const workScreens: readonly Screen[] = [
     readySelector: 'td a',
     screenshot: ['demo-manager', 'tasks'],
   },
-  // Fewer cards are the same to look at, and axe is done sooner.
+  // Only overdue tasks: fewer cards have the same structure and make axe faster.
   {
     route: '/tasks',
     query: '?view=board&overdue=t',

@@ -70,6 +70,6 @@ longTest('a label gets its colour from the palette and is last in the list', asy
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   const { json } = await app.server.request('/projectlabel/?limit=0', { token: 'demo-administrator' })
-  const made = (json.projectlabel as { name: string; color: string }[]).at(-1)
-  assert.deepEqual([made?.name, made?.color], ['Photography', 'C8244C'])
+  const created = (json.projectlabel as { name: string; color: string }[]).at(-1)
+  assert.deepEqual([created?.name, created?.color], ['Photography', 'C8244C'])
 })

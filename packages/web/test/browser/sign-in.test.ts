@@ -52,26 +52,26 @@ longTest('T-50: scripts cannot read the cookie, and the page stores nothing of t
     [cookie?.name, cookie?.httpOnly, cookie?.secure, cookie?.sameSite, cookie?.path],
     ['__Host-stint', true, true, 'Lax', '/'],
   )
-  const kept = await page.evaluate(() => [document.cookie, JSON.stringify({ ...localStorage, ...sessionStorage })])
-  assert.equal(kept[0], '')
-  assert.ok(!kept[1]?.includes(cookie?.value ?? ''))
+  const stored = await page.evaluate(() => [document.cookie, JSON.stringify({ ...localStorage, ...sessionStorage })])
+  assert.equal(stored[0], '')
+  assert.ok(!stored[1]?.includes(cookie?.value ?? ''))
 })
 
 quickTest('T-48: a wrong password and an unknown name get the same message, and the input is kept', async () => {
   const page = await openSignIn()
   expectPageError(page, /status of 401/)
   const { username } = await demoCredentials(page, 'demo-resource')
-  const said: string[] = []
+  const messages: string[] = []
   for (const name of [username, 'nobody-of-this-name']) {
     await fill(page, name, 'not the password')
     const answered = page.waitForResponse('**/app/session')
     await page.getByRole('button', { name: 'Sign in' }).click()
     const answer = await answered
-    said.push(await answer.text())
+    messages.push(await answer.text())
     await page.getByText('do not fit together').waitFor()
     assert.equal(await page.getByLabel('User name').inputValue(), name)
   }
-  assert.equal(said[0], said[1])
+  assert.equal(messages[0], messages[1])
   assert.deepEqual(await axeViolations(page), [])
 })
 

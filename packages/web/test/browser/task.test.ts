@@ -125,7 +125,7 @@ quickTest(
     await page.getByText('A link begins with').waitFor()
     await page.getByLabel('Address of the link').fill('example.com/offer')
     await page.keyboard.press('Enter')
-    // The policy is a second wall: the browser may report the handler that the cleaner reads, and takes away.
+    // The browser may report the event handler while the sanitizer parses it, before the sanitizer removes it.
     allowSanitiserReports(page)
     await text.evaluate((element) => {
       const data = new DataTransfer()
@@ -159,7 +159,7 @@ longTest(
     await page.keyboard.press('Control+Enter')
     assert.equal((await sending).headers()['x-service-send-notifications'], 't')
     await page.getByRole('listitem').filter({ hasText: 'Looks good to me' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 1, 'a Resource changes no comments')
+    assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 1, 'a Resource must not change comments')
     const boss = await openAs('demo-administrator', `tasks/${id}`)
     const entry = boss.getByRole('listitem').filter({ hasText: 'Looks' })
     await entry.getByRole('button', { name: 'Actions' }).click()
@@ -193,7 +193,7 @@ quickTest('two people change the same field: nothing is overwritten without a de
   await dialog.getByRole('button', { name: 'Use mine' }).click()
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
   assert.equal((await taskOf(localid)).title, 'Mine')
-  // Another field of theirs is no conflict.
+  // A concurrent change of another field is not a conflict.
   await page.getByRole('button', { name: 'Change the title' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Mine again')
   await change({ estimate: '3' })

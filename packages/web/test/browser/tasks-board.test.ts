@@ -9,7 +9,7 @@ import { expectPageError, openApp, signIn } from './test-app.ts'
 const app = openApp()
 
 const column = (page: Page, status: string): Locator => page.getByRole('region', { name: new RegExp(`^${status}, `) })
-/** An empty column has a row of its own, which is no card. */
+/** An empty column has one row that is not a card. */
 const cards = (page: Page, status: string): Locator => column(page, status).getByRole('row').filter({ hasText: '#' })
 
 interface Task {
@@ -134,9 +134,9 @@ quickTest('c opens a new task on any screen; invalid input is reported at its fi
   await fillTitle(page, 'Print the posters')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  const made = await tasks('search=Print%20the')
+  const created = await tasks('search=Print%20the')
   assert.deepEqual(
-    made.map(({ title, estimate, project }) => [title, estimate, project]),
+    created.map(({ title, estimate, project }) => [title, estimate, project]),
     [
       ['Print the menus', '1.5', 'Our own website'],
       ['Print the posters', '0', 'Our own website'],

@@ -36,7 +36,7 @@ export interface TestApp {
   readonly url: string
   /**
    * A page that is signed out and has empty storage. The test fails if the page reports an error. A page of a device is
-   * reused by later tests of the file, because a new one costs twice the CPU time; one with options has an own profile.
+   * reused by later tests of the file, because a new one costs twice the CPU time. One with options is never reused.
    */
   page(opening?: Device | PageOptions): Promise<Page>
 }
@@ -208,7 +208,7 @@ export async function demoCredentials(page: Page, who: DemoLogin): Promise<{ use
   })
   const { demo } = (await answer.json()) as Session
   const login = demo.find(({ password }) => password === who)
-  assert.ok(login, `the server offers no ${who}`)
+  assert.ok(login, `the server offers no login ${who}`)
   return login
 }
 
@@ -225,7 +225,7 @@ export async function signIn(page: Page, who: DemoLogin, path = ''): Promise<voi
 
 declare global {
   interface Window {
-    /** The router of the application, which puts itself there. */
+    /** The router of the application. The library assigns it. */
     readonly __TSR_ROUTER__: {
       readonly routesByPath: Readonly<Record<string, unknown>>
       readonly history: { push(address: string): void }

@@ -18,7 +18,7 @@ interface Write {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Every path of the door that changes something, and some of the API behind it and beside it. */
+/** Every session path that writes, and some writes of the API with the session cookie and with a token. */
 function writes(): Write[] {
   const id = (table: string): number => Number(database.one(`select max(id) from ${table}`))
   const name = 'Foreign'
@@ -45,7 +45,7 @@ function writes(): Write[] {
   return [...doors, ...records.map((one) => ({ ...one, path: `/app/api${one.path}` })), ...records]
 }
 
-/** All rows of all tables but for what every visit writes: when a session was last seen. */
+/** All rows of all tables, without the time of the last use of a session, which every request writes. */
 function snapshot(): string {
   const tables = database.all(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
@@ -57,10 +57,10 @@ function snapshot(): string {
     .join('\n')
 }
 
-/** In a page of another origin: every way in which a page can make a browser send something. */
+/** Runs in a page of another origin: tries every way in which a page can make a browser send a request. */
 async function sendAllWrites({ site, all }: { site: string; all: readonly Write[] }): Promise<Record<string, number>> {
-  const sent: Record<string, number> = { form: 0, image: 0, beacon: 0, blind: 0, asked: 0, link: 0, answered: 0 }
-  const count = (what: string): number => (sent[what] = (sent[what] ?? 0) + 1)
+  const counts: Record<string, number> = { form: 0, image: 0, beacon: 0, blind: 0, asked: 0, link: 0, answered: 0 }
+  const count = (what: string): number => (counts[what] = (counts[what] ?? 0) + 1)
   const wait = (target: EventTarget): Promise<unknown> =>
     Promise.race([
       new Promise((resolve) => {
@@ -117,13 +117,13 @@ async function sendAllWrites({ site, all }: { site: string; all: readonly Write[
       if (navigator.sendBeacon(url, new Blob([text], { type }))) count('beacon')
     }
   }
-  // Most of it is waiting for answers that cannot be read, so several are sent at once.
+  // Most of the time is waiting for responses that cannot be read, so several requests run at once.
   const waiting = all.values()
   const work = async (): Promise<void> => {
     for (const write of waiting) await one(write)
   }
   await Promise.all([work(), work(), work(), work()])
-  return sent
+  return counts
 }
 
 /** A page of another origin in the same browser; its errors are not checked. */
@@ -135,17 +135,14 @@ async function openForeignPage(page: Page, url: string): Promise<Page> {
 
 const isOurs = (line: Record<string, unknown>): boolean => typeof line.method === 'string' && line.method !== 'GET'
 
-/**
- * What came since then, once there is so much of it that everything was tried: a beacon is sent when its browser
- * likes.
- */
+/** The logged requests since then, once there are enough of them. The browser may send a beacon with a delay. */
 async function waitForRequests(since: number, atLeast: number): Promise<Record<string, unknown>[]> {
   for (let tries = 0; tries < 600; tries++) {
     const lines = app.server.logLines().slice(since).filter(isOurs)
     if (lines.length >= atLeast) return lines
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  assert.fail(`fewer than ${atLeast} requests arrived, so little was tried`)
+  assert.fail(`fewer than ${atLeast} requests arrived`)
 }
 
 quickTest('T-51: nothing that a page of another origin makes a signed-in browser send has an effect', async () => {
@@ -157,10 +154,10 @@ quickTest('T-51: nothing that a page of another origin makes a signed-in browser
     const other = await openForeignPage(page, url)
     const before = snapshot()
     const logged = app.server.logLines().length
-    const sent = await other.evaluate(sendAllWrites, { site, all })
+    const counts = await other.evaluate(sendAllWrites, { site, all })
     const reached = await waitForRequests(logged, all.length * 5)
-    assert.ok((sent.form ?? 0) === all.length * 3 && (sent.beacon ?? 0) >= all.length, JSON.stringify(sent))
-    assert.equal(sent.answered, 0, `${kind}: an answer could be read`)
+    assert.ok((counts.form ?? 0) === all.length * 3 && (counts.beacon ?? 0) >= all.length, JSON.stringify(counts))
+    assert.equal(counts.answered, 0, `${kind}: a response could be read`)
     const statuses = new Map<unknown, number>()
     for (const { status } of reached) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     assert.deepEqual(
@@ -177,7 +174,7 @@ quickTest('T-51: nothing that a page of another origin makes a signed-in browser
     const headers = { 'x-stint-app': '1', 'content-type': 'application/json' }
     return (await fetch('/app/tokens', { method: 'POST', headers, body: '{"name":"ours"}' })).status
   })
-  assert.equal(own, 201, 'from our own page the same request does what it says')
+  assert.equal(own, 201, 'the same request must succeed from our own page')
 })
 
 longTest(
@@ -197,7 +194,7 @@ longTest(
       await other.evaluate((to) => setTimeout(() => location.assign(to)), `${site}${path}?_method=DELETE`)
       const status = (await answer).status()
       await there
-      // What is no call of the door for reading is the page itself, which only shows.
+      // A 200 under /app/ is the HTML page of the application, which writes nothing.
       assert.ok([200, 401, 403].includes(status), `${path}: ${status}`)
       if (!path.startsWith('/app/')) assert.notEqual(status, 200, path)
     }
@@ -225,7 +222,7 @@ longTest('T-52: no response can be read by a page of another origin, with a cook
     const other = await openForeignPage(page, url)
     const read = await other.evaluate(
       async ({ from, all, authorization }) => {
-        const told: string[] = []
+        const results: string[] = []
         const ways: Record<string, RequestInit> = {
           cookie: { credentials: 'include' },
           plain: { credentials: 'omit' },
@@ -236,16 +233,16 @@ longTest('T-52: no response can be read by a page of another origin, with a cook
         for (const path of all) {
           for (const [way, init] of Object.entries(ways)) {
             await fetch(from + path, init).then(
-              ({ status }) => told.push(`${path} ${way}: ${status}`),
+              ({ status }) => results.push(`${path} ${way}: ${status}`),
               () => undefined,
             )
           }
           await import(from + path).then(
-            () => told.push(`${path} as a module`),
+            () => results.push(`${path} as a module`),
             () => undefined,
           )
         }
-        return told
+        return results
       },
       { from: site, all: paths, authorization: `Basic ${btoa('demo-administrator:X')}` },
     )
@@ -285,9 +282,9 @@ longTest('T-53: no page can be shown in a frame, of another origin or our own', 
       paths.map((path) => site + path),
     )
     const frames = other.frames().filter((frame) => frame !== other.mainFrame())
-    assert.ok(frames.length >= paths.length, `only ${frames.length} frames were made`)
-    const shown = frames.map((frame) => frame.url()).filter((address) => address.startsWith(site))
-    assert.deepEqual(shown, [], `framed by ${url}`)
+    assert.ok(frames.length >= paths.length, `only ${frames.length} frames were created`)
+    const framed = frames.map((frame) => frame.url()).filter((address) => address.startsWith(site))
+    assert.deepEqual(framed, [], `framed by ${url}`)
     await other.close()
   }
 })

@@ -13,7 +13,7 @@ const app = openApp()
 const database = directDatabase(app)
 const token = 'demo-administrator'
 
-/** They are spread over four screens. */
+/** The payloads are spread over four screens. */
 const perScreen = payloads.length / 4
 
 test('T-31: no payload in a note runs that was written directly to the database', async () => {
@@ -41,7 +41,7 @@ test('T-31: no payload in a note runs that was written directly to the database'
   allowSanitiserReports(page)
 })
 
-/** Every other field that keeps HTML, and the screen that shows it. */
+/** Every other field that stores HTML, and the screen that shows it. */
 const fields: readonly {
   readonly table: string
   readonly column: string
@@ -111,8 +111,8 @@ test('T-31: Trusted Types refuse text as HTML or script', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token)
-  // What the test itself runs may evaluate text; what runs later as the page's own may not.
-  const tried = await page.evaluate(
+  // Code that Playwright evaluates is exempt from the policy. Code in a timer of the page is not.
+  const outcomes = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
         const attempts: Record<string, () => unknown> = {
@@ -126,33 +126,33 @@ test('T-31: Trusted Types refuse text as HTML or script', async () => {
           parseFromString: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
           createContextualFragment: () => document.createRange().createContextualFragment('<b>x</b>'),
           Worker: () => new Worker('/app/assets/x.js'),
-          // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
+          // biome-ignore lint/security/noGlobalEval: the test verifies that it is blocked.
           eval: () => globalThis.eval('window.canary = 6'),
           Function: () => new Function('window.canary = 7')(),
           setTimeout: () => setTimeout('window.canary = 8' as unknown as () => void),
         }
         setTimeout(() => {
-          const told = Object.entries(attempts).map(([name, attempt]) => {
+          const results = Object.entries(attempts).map(([name, attempt]) => {
             try {
               attempt()
-              return `${name} was let through`
+              return `${name} was not blocked`
             } catch {
               return 'refused'
             }
           })
-          resolve(told)
+          resolve(results)
         })
       }),
   )
   assert.deepEqual(
-    tried,
-    tried.map(() => 'refused'),
+    outcomes,
+    outcomes.map(() => 'refused'),
   )
   const policy = await page.evaluate(() => {
     const types = (globalThis as unknown as { trustedTypes: { defaultPolicy: unknown } }).trustedTypes
     return types.defaultPolicy
   })
-  assert.equal(policy, null, 'a default policy would let through what it is given')
+  assert.equal(policy, null, 'there is a default policy')
   assert.deepEqual([trap.ran, trap.requested], [[], []])
   expectPageError(page, /policy: (require-trusted-types-for|script-src)/)
   expectPageError(page, /This document requires|Refused to evaluate|violates the following/)

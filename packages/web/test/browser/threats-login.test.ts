@@ -33,19 +33,22 @@ quickTest('T-50: after signing out neither the back button nor the old cookie sh
     await page.goBack()
     await signInScreen(page).waitFor()
     const there = await page.content()
-    assert.ok(!there.includes(project) && !there.includes('Lefèvre, '), 'something of before is still in the page')
+    assert.ok(
+      !there.includes(project) && !there.includes('Lefèvre, '),
+      'the page still has data of the signed-out person',
+    )
     assert.equal(await page.getByRole('navigation').count(), 0)
   }
   await page.context().addCookies(old)
   await page.goto('/app/projects')
   await signInScreen(page).waitFor()
   assert.equal(await page.getByRole('navigation').count(), 0)
-  const kept = await page.evaluate(async () => [
+  const stored = await page.evaluate(async () => [
     ...(await caches.keys()),
     ...(await indexedDB.databases()).map(({ name }) => name),
     JSON.stringify({ ...localStorage, ...sessionStorage }),
   ])
-  assert.ok(!kept.join().includes(project), 'records are kept in the browser')
+  assert.ok(!stored.join().includes(project), 'records are stored in the browser')
 })
 
 quickTest('T-50: signing in replaces the cookie, also a planted one, and ends the previous session', async () => {
@@ -80,7 +83,7 @@ quickTest('T-50: signing in replaces the cookie, also a planted one, and ends th
 
 const foreignUrl = `https://${canaryHost}/`
 
-/** What follows /app on the way to the sign-in screen. */
+/** Paths after /app that lead to the sign-in screen. */
 const redirectTargets: readonly string[] = [
   `//${canaryHost}`,
   `///${canaryHost}/`,
@@ -142,29 +145,29 @@ longTest('T-54: no address of the sign-in screen redirects to another site', asy
   expectPageError(page, /status of 401/)
 })
 
-/** Everywhere in a page but in what is typed itself. */
+/** The places in a page that contain the secret, except the value of the input itself. */
 const occurrencesOf = (page: Page, secret: string): Promise<string[]> =>
   page.evaluate((wanted) => {
-    const found: string[] = []
+    const places: string[] = []
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
-        if (value.includes(wanted)) found.push(`<${element.localName} ${name}>`)
+        if (value.includes(wanted)) places.push(`<${element.localName} ${name}>`)
       }
     }
-    if (document.documentElement.outerHTML.includes(wanted)) found.push('the page')
+    if (document.documentElement.outerHTML.includes(wanted)) places.push('the page')
     if (
       JSON.stringify({ ...localStorage, ...sessionStorage, href: location.href, state: history.state }).includes(wanted)
     )
-      found.push('what the browser keeps')
-    return found
+      places.push('what the browser keeps')
+    return places
   }, secret)
 
 async function changePassword(page: Page, current: string, next: string): Promise<number> {
   const form = page.getByRole('form', { name: 'Change the password' })
   await form.getByLabel(/^Password now/).fill(current)
   await form.getByLabel(/^New password/).fill(next)
-  assert.deepEqual(await occurrencesOf(page, current), [], 'the old password stands in the page')
-  assert.deepEqual(await occurrencesOf(page, next), [], 'the new password stands in the page')
+  assert.deepEqual(await occurrencesOf(page, current), [], 'the old password is in the page')
+  assert.deepEqual(await occurrencesOf(page, next), [], 'the new password is in the page')
   const answered = page.waitForResponse('**/app/password')
   await form.locator('button[type=submit]').click()
   return (await answered).status()
@@ -211,18 +214,21 @@ longTest('T-55: a password is used exactly as typed or refused, and appears only
       return (await answered).status() === 201
     }
     if (next.trim() !== next) {
-      assert.equal(await fits(next.trim()), false, 'spaces were taken off')
+      assert.equal(await fits(next.trim()), false, 'spaces were trimmed')
       expectPageError(fresh, /status of 401/)
     }
     assert.equal(await fits(next), true, next)
-    // The next change ends this session, which is another test's affair.
+    // The next password change ends this session; another test covers that.
     await fresh.close()
   }
-  const said = app.server.process.stdout + app.server.process.stderr
+  const output = app.server.process.stdout + app.server.process.stderr
   for (const secret of [...accepted, ...refused]) {
-    assert.ok(!said.includes(secret) && !said.includes(JSON.stringify(secret).slice(1, -1)), 'a password is in the log')
+    assert.ok(
+      !output.includes(secret) && !output.includes(JSON.stringify(secret).slice(1, -1)),
+      'a password is in the log',
+    )
     assert.ok(!urls.some((url) => decodeURIComponent(url).includes(secret)), 'a password is in an address')
   }
-  assert.ok(said.includes('"status":204'), 'the log was looked at')
+  assert.ok(output.includes('"status":204'), 'the log has no requests')
   expectPageError(page, /status of 400/)
 })

@@ -14,7 +14,7 @@ import { shortPayloads } from './xss-payloads.ts'
 const app = openApp()
 const database = directDatabase(app)
 
-/** Everything that people write and that is kept as they wrote it. */
+/** All columns with plain text that people write. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   account: ['name'],
   company: ['address', 'taxnumber', 'logofilename'],
@@ -56,7 +56,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 
 let payloadIndex = 0
 
-/** Each row gets another canary, with a number so that none is there twice; once for all tests. */
+/** Writes another payload into each row, with a number that makes it unique. Done once for all tests. */
 function writePayloads({ defineFunction, run, transaction }: DirectDatabase): number {
   if (payloadIndex > 0) return payloadIndex
   defineFunction('canary', () => `${shortPayloads[++payloadIndex % shortPayloads.length]} kanarie${payloadIndex}`)
@@ -68,7 +68,7 @@ function writePayloads({ defineFunction, run, transaction }: DirectDatabase): nu
   return payloadIndex
 }
 
-/** Addresses that differ by numbers alone are the same screen; two of each are looked at. */
+/** URLs that differ only in numbers have the same shape. Two pages of each shape are opened. */
 const addressShape = (address: string): string =>
   address.replaceAll(/\d+/g, '0').replaceAll(/(search|tag)=[^&]*/g, '$1=')
 const pagesPerShape = 2
@@ -80,19 +80,19 @@ async function linksOf(page: Page): Promise<string[]> {
   return all.filter((link) => !link.includes('#'))
 }
 
-/** Goes to every screen that links lead to, and looks behind its tabs. */
+/** Opens every screen that links lead to, and all its tabs. */
 async function crawl(page: Page, trap: XssDetector, first: readonly string[]): Promise<string[]> {
   const waiting = [...first]
   const shapes = new Map<string, number>()
-  const seen: string[] = []
+  const visited: string[] = []
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const shape = addressShape(address)
-    if (seen.includes(address) || (shapes.get(shape) ?? 0) >= pagesPerShape) continue
+    if (visited.includes(address) || (shapes.get(shape) ?? 0) >= pagesPerShape) continue
     shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
     await navigateTo(page, address)
     await trap.waitFor(page.getByRole('main').getByRole('heading').first())
     await waitUntilIdle(page)
-    seen.push(address)
+    visited.push(address)
     for (const tab of await page.getByRole('main').getByRole('tab').all()) {
       await tab.click()
       await waitUntilIdle(page)
@@ -100,10 +100,10 @@ async function crawl(page: Page, trap: XssDetector, first: readonly string[]): P
     await trap.assertNothingRan(address)
     waiting.push(...(await linksOf(page)))
   }
-  return seen
+  return visited
 }
 
-/** What the screen of one record shows. */
+/** The resource of each screen that shows one record. */
 const records: Readonly<Record<string, string>> = {
   clients: 'client',
   invoices: 'invoice',
@@ -114,7 +114,7 @@ const records: Readonly<Record<string, string>> = {
   tasks: 'task',
 }
 
-/** The paths that the application has, by its own list of them, each with a record that there is. */
+/** The paths of all routes of the application, each with the id of an existing record. */
 function ownPaths(): string[] {
   const folder = join(import.meta.dirname, '../../src/screens')
   const files = globSync('*/routes.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -122,7 +122,7 @@ function ownPaths(): string[] {
   assert.ok(paths.length > 15, `the routes have only these paths: ${paths.join(' ')}`)
   return paths.map((path) => {
     const [, name = ''] = /^\/(\w+)\/\$id$/.exec(path) ?? []
-    assert.ok(!path.includes('$') || name in records, `what does ${path} show?`)
+    assert.ok(!path.includes('$') || name in records, `no resource is listed for ${path}`)
     return `/app${path.replace('$id', name === '' ? '' : String(database.one(`select max(id) from ${records[name]}`)))}`
   })
 }
@@ -136,8 +136,8 @@ for (const who of people) {
     const trap = new XssDetector(page)
     await signIn(page, who)
     await trap.waitFor(page.getByText(/kanarie\d/).first())
-    const seen = await crawl(page, trap, who === 'demo-executive' ? ['/app/'] : ownPaths())
-    assert.ok(seen.length > 5, seen.join(' '))
+    const visited = await crawl(page, trap, who === 'demo-executive' ? ['/app/'] : ownPaths())
+    assert.ok(visited.length > 5, visited.join(' '))
   })
 }
 

@@ -18,7 +18,7 @@ const authorization = `Basic ${Buffer.from(`${token}:X`).toString('base64')}`
 
 const namespaced = '<x:script xmlns:x="http://www.w3.org/1999/xhtml">window.canary=1</x:script>'
 
-/** The headers of a browser that opens an API address, with a typed token. */
+/** Opens an API URL as a page, with a token and the given Accept header, or with the browser's own. */
 async function openResponse(page: Page, path: string, accept: string | null) {
   await page.unrouteAll()
   await page.route('**', (route, request) => {
@@ -80,7 +80,7 @@ test('T-33: a response of the API opened as a page is sandboxed, and no payload 
     }
   }
   assert.deepEqual([...formats].sort(), ['application/json; charset=utf-8', 'application/xml; charset=utf-8'])
-  // The browser's own view of XML has a script, which the sandbox stops as well; there must be no other.
+  // The browser's own XML viewer has one script, which the sandbox blocks too. There must be no other.
   assert.equal(stopped.size, paths.length)
   assert.equal(new Set(stopped.values()).size, 1, JSON.stringify([...stopped]))
   expectPageError(page, /status of 40[04]/)
@@ -104,7 +104,7 @@ const canaryScript =
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload='${canaryScript}'><script>${canaryScript}</script></svg>`
 const html = `<!doctype html><script>${canaryScript}</script><img src=x onerror='${canaryScript}'>`
 
-/** Name, type as its sender calls it, content. */
+/** File name, declared media type, content. */
 const files: readonly (readonly [string, string, string])[] = [
   ['page.html', 'text/html', html],
   [
@@ -174,7 +174,7 @@ function upload([name, type, content]: readonly [string, string, string], projec
   })
 }
 
-/** In a page of our origin that forbids nothing: the file as everything that an element or a script can ask for. */
+/** Runs in a page of our origin without a policy: loads the file in every way that an element or a script can. */
 async function loadAsEverything(url: string): Promise<string[]> {
   const loaded: string[] = []
   const elements: Record<string, Record<string, string>> = {
@@ -206,13 +206,13 @@ async function loadAsEverything(url: string): Promise<string[]> {
   })
   const worker = (make: () => Worker | SharedWorker, what: string): Promise<void> =>
     new Promise((resolve) => {
-      const made = make()
-      made.addEventListener('error', () => resolve())
+      const created = make()
+      created.addEventListener('error', () => resolve())
       setTimeout(() => {
         resolve()
       }, 1500)
-      if (made instanceof Worker) {
-        made.addEventListener('message', () => {
+      if (created instanceof Worker) {
+        created.addEventListener('message', () => {
           loaded.push(what)
           resolve()
         })
@@ -240,7 +240,7 @@ async function loadAsEverything(url: string): Promise<string[]> {
   return loaded
 }
 
-/** Whatever a page of our origin makes of the file at a path, nothing of it runs. */
+/** Loads the file at a path in every way in a page of our origin, and asserts that nothing in it runs. */
 async function assertNotRun(context: BrowserContext, name: string, path: string): Promise<void> {
   const site = new URL(app.server.url).origin
   const planted = { contentType: 'text/html', body: '<!doctype html><body>ours, and nothing is forbidden</body>' }
@@ -251,7 +251,7 @@ async function assertNotRun(context: BrowserContext, name: string, path: string)
   await page.goto(`${site}/planted`)
   const loaded = await page.evaluate(loadAsEverything, path)
   const what = `${name} at ${path}`
-  // A picture that is one may be shown; it is nothing but a picture.
+  // A valid image may be shown as an image.
   assert.deepEqual(
     loaded.filter((one) => !(one === 'img' && name === 'both.gif')),
     [],
@@ -273,7 +273,7 @@ test('T-34: uploaded files do not run as page, frame, script, image, object, sty
   const page = await app.page()
   await signIn(page, token, 'profile')
   const waiting = files.values()
-  /** Most of it is waiting for what never comes, so several are tried at once. */
+  /** Most of the time is waiting for events that never come, so several files are tried at once. */
   const tryFiles = async (): Promise<void> => {
     for (const file of waiting) {
       const id = await upload(file, projectid)

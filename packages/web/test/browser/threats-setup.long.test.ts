@@ -20,7 +20,7 @@ async function fillSetup(page: Page, password: string): Promise<number> {
   return (await answered).status()
 }
 
-/** The names and passwords that are tried first at anything that is new. */
+/** Common default user names and passwords. */
 const pairs: readonly (readonly [string, string])[] = [
   ['admin', 'admin'],
   ['admin', 'password'],
@@ -47,7 +47,7 @@ test('T-56: on a new server no common name and password signs in, and no demo is
   const page = await app.page()
   await page.goto('/app/')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.equal(await page.getByRole('region').count(), 0, 'people of a demo are offered')
+  assert.equal(await page.getByRole('region').count(), 0, 'demo logins are offered')
   for (const pair of pairs) assert.ok([400, 401].includes(await tryPair(page, pair)), pair.join(' '))
   assert.deepEqual(await page.context().cookies(), [])
   expectPageError(page, /status of 40[01]/)

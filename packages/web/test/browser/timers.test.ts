@@ -42,7 +42,7 @@ quickTest('a timer is started, paused and switched, the same in another tab and 
   await shows(phone, 'Pause timer')
   assert.equal(await timerBar(phone).getByRole('timer').getAttribute('aria-label'), title)
   const width = await phone.evaluate(() => document.documentElement.scrollWidth)
-  assert.ok(width <= (phone.viewportSize()?.width ?? 0), 'it fits')
+  assert.ok(width <= (phone.viewportSize()?.width ?? 0), 'the page is wider than the screen')
   const tab = await page.context().newPage()
   await tab.goto('/app/timesheet')
   await shows(tab, 'Pause timer')
@@ -52,7 +52,7 @@ quickTest('a timer is started, paused and switched, the same in another tab and 
   await page.keyboard.press('.')
   await shows(tab, 'Pause timer')
   const running = (await timersOf('demo-resource')).filter(({ isrunning }) => isrunning === 't')
-  assert.equal(running.length, 1, 'beginning one thing has paused the other')
+  assert.equal(running.length, 1, 'starting a timer must pause the other one')
 })
 
 quickTest('T-65: a pause without a network counts from the moment it was made', async () => {
@@ -65,7 +65,7 @@ quickTest('T-65: a pause without a network counts from the moment it was made', 
   await press(page, 'Pause timer')
   await page.getByText('Waiting for the server').first().waitFor()
   await page.getByText('The server does not answer.', { exact: false }).waitFor()
-  // Twenty minutes go by, a closed lid or a train without a network.
+  // Twenty minutes pass without a network.
   await page.evaluate(() => {
     for (const place of Object.keys(localStorage).filter((key) => key.startsWith('stint-timer-step-'))) {
       const step = JSON.parse(localStorage.getItem(place) ?? '{}') as { at: number; key: string }
@@ -99,7 +99,11 @@ longTest('a timer started without a network is shown in another tab, and the ser
   await timerBar(other).getByText(title).waitFor()
   await other.getByText('Waiting for the server').first().waitFor({ state: 'detached' })
   const timers = await timersOf('demo-restricted')
-  assert.equal(timers.filter(({ task }) => task === title).length, 1, 'once, whoever sent it')
+  assert.equal(
+    timers.filter(({ task }) => task === title).length,
+    1,
+    'the timer must exist once, whichever tab sent it',
+  )
 })
 
 quickTest('a timer becomes a time entry with the entered details', async () => {
@@ -136,7 +140,7 @@ longTest(
   async () => {
     const token = 'demo-resource'
     const timer = (await timersOf(token)).find(({ taskid }) => taskid !== null)
-    assert.ok(timer, 'the first test has begun one of a task')
+    assert.ok(timer, 'the first test has started the timer of a task')
     if (timer.isrunning === 't') await app.server.request(`/timer/${timer.id}/pause/`, { method: 'POST', token })
     const { personid } = JSON.parse((await app.server.request('/me/', { token })).text) as { personid: number }
     await app.server.request('/timer/', { method: 'POST', token, body: { personid, name: 'Something else' } })
@@ -170,7 +174,7 @@ for (const device of ['desktop', 'phone'] as const) {
       .getByRole('button', { name: /^Timers|^Start timer/ })
       .click()
     await page.getByRole('dialog', { name: 'Timers' }).waitFor()
-    // A low sheet hides the page below it, which axe takes for a page without a main part.
+    // The sheet hides the page below it, so axe reports a page without a main landmark and heading.
     const hidden = /landmark-one-main|page-has-heading-one/
     assert.deepEqual(
       (await axeViolations(page)).filter((fault) => !hidden.test(fault)),

@@ -257,7 +257,7 @@ longTest('Enter saves a cell once, and refused hours after a save stay in the ce
   await cell.fill('25')
   await cell.press('Enter')
   await page.getByRole('status').getByText(/24/).waitFor()
-  // The saved mark disappears within this time; the refused value must not.
+  // The mark of a saved cell disappears within this time; the rejected value must not.
   await page.waitForTimeout(2000)
   assert.equal(await cell.inputValue(), '25')
   assert.deepEqual(written, ['POST', 'PUT'])

@@ -23,12 +23,12 @@ const sanitiserReports = [
   /^error: Loading media from +'https:\/\/canary\.example\/track' violates /,
 ]
 
-/** Lets pass what the browser says of the cleaner's own reading. */
+/** Allows the reports that the sanitizer's parsing causes. */
 export function allowSanitiserReports(page: Page): void {
   for (const report of sanitiserReports) allowPageError(page, report)
 }
 
-/** Elements of stored text that would do something, and attributes that would. */
+/** Elements and attributes of stored text that would have an effect. */
 function findSuspects(): string[] {
   const acting =
     /^(script|iframe|frame|object|embed|base|meta|link|style|math|foreignobject|animate|set|use|xmp|plaintext)$/i
@@ -44,25 +44,25 @@ function findSuspects(): string[] {
     'srcset',
     'ping',
   ]
-  const found: string[] = []
+  const suspects: string[] = []
   for (const element of document.querySelectorAll('body *')) {
-    if (acting.test(element.localName)) found.push(`<${element.localName}>`)
+    if (acting.test(element.localName)) suspects.push(`<${element.localName}>`)
     for (const { name, value } of element.attributes) {
       const acts = /^(on|srcdoc|ping|is$)/i.test(name)
       const leads =
         addresses.includes(name) &&
         /^(javascript|vbscript|data|view-source|jar):/i.test(value.replaceAll(/[\s\x00-\x1f]/g, ''))
       const restyles = name === 'style' && /url\(|expression|binding|behavior|canary/i.test(value)
-      if (acts || leads || restyles) found.push(`<${element.localName} ${name}="${value.slice(0, 80)}">`)
+      if (acts || leads || restyles) suspects.push(`<${element.localName} ${name}="${value.slice(0, 80)}">`)
     }
   }
-  return found
+  return suspects
 }
 
 export class XssDetector {
   readonly ran: string[] = []
   readonly requested: string[] = []
-  /** What came as far as the browser's reader and was stopped there: the second wall held, the first did not. */
+  /** Effects that only the content security policy blocked: the sanitizer missed them. */
   readonly blocked: string[] = []
   readonly #page: Page
 
@@ -84,7 +84,7 @@ export class XssDetector {
     page.on('popup', (popup) => this.ran.push(`opened ${popup.url()}`))
   }
 
-  /** What a script has left behind in the page as it is now. */
+  /** The traces of a script in the current page. */
   async #traces(): Promise<string[]> {
     return this.#page.evaluate(() => {
       const traces: string[] = []
@@ -94,24 +94,26 @@ export class XssDetector {
     })
   }
 
-  /** Waits until something is shown. When it never is, a canary may be why, and then that is told. */
+  /**
+   * Waits for a locator. If it never appears, effects of payloads are reported first, because they may be the cause.
+   */
   async waitFor(shown: Locator): Promise<void> {
     await shown.waitFor({ timeout: 60_000 }).catch((error: unknown) => {
       const { ran, requested, blocked } = this
       assert.deepEqual(
         { ran, asked: requested, blocked },
         { ran: [], asked: [], blocked: [] },
-        'the page is not what it should be',
+        'payloads had an effect before the page was shown',
       )
       throw error
     })
   }
 
-  /** Nothing happened so far, and nothing on the screen could make it happen. */
+  /** Asserts that no payload had an effect so far, and that nothing on the screen could have one. */
   async assertNothingRan(what: string): Promise<void> {
     const ran = [...this.ran, ...(await this.#traces())]
     const suspects = await this.#page.evaluate(findSuspects)
-    const found = { ran, asked: this.requested, blocked: this.blocked, suspects: suspects.slice(0, 20) }
-    assert.deepEqual(found, { ran: [], asked: [], blocked: [], suspects: [] }, what)
+    const effects = { ran, asked: this.requested, blocked: this.blocked, suspects: suspects.slice(0, 20) }
+    assert.deepEqual(effects, { ran: [], asked: [], blocked: [], suspects: [] }, what)
   }
 }

@@ -93,7 +93,7 @@ const mutations: readonly Vector[] = [
   (effect) => `<plaintext><img src=x onerror=${effect}>`,
 ]
 
-/** Elements that load, ask or restyle without a script. */
+/** Elements that load something or change styles without a script. */
 const loadingMarkup: readonly string[] = [
   `<img src=${host}/img>`,
   `<img srcset="${host}/srcset 1x">`,
@@ -261,24 +261,24 @@ function buildPayloads(): string[] {
   return [...few, ...loadingMarkup, ...many]
 }
 
-/** All different, and each of its kind among them. */
+/** Without duplicates; every kind of payload is included. */
 const allPayloads: readonly string[] = [...new Set(buildPayloads())].slice(0, 1000)
 
 /** All of them in `npm run test:long`, every tenth in `npm test`. */
 export const payloads: readonly string[] = isLong ? allPayloads : allPayloads.filter((_, at) => at % 10 === 0)
 
-/** Those that fit into a line of text. */
+/** Payloads that fit into one line of text. */
 export const shortPayloads: readonly string[] = allPayloads.filter(
   (text) => !/[\x00-\x1f]/.test(text) && text.length < 120,
 )
 
-/** Before each, to be found on the screen that shows it. */
+/** The marker before each payload, by which the test finds it on the screen. */
 export const payloadMarker = (at: number): string => `k${at}k`
 
 const closing =
   '</textarea></title></style></script></xmp></noscript></noembed></noframes></iframe></select>--></svg></math>'
 
-/** Many in one text, each able to begin anew whatever the one before opened; those that nest deep come last. */
+/** Many payloads in one text. After each, all open elements are closed; deeply nested payloads come last. */
 export const joinPayloads = (some: readonly string[]): string =>
   some
     .filter((text) => !text.startsWith('<plaintext'))

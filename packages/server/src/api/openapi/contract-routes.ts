@@ -56,11 +56,11 @@ async function loadPage({ text }: Page): Promise<LoadedPage> {
 
 /** Read on the first request, then cached. */
 function cachedLoader(): (path: string, one: Page) => Promise<LoadedPage> {
-  const kept = new Map<string, Promise<LoadedPage>>()
+  const cache = new Map<string, Promise<LoadedPage>>()
   return (path, one) => {
-    const cached = kept.get(path) ?? loadPage(one)
-    kept.set(path, cached)
-    cached.catch(() => kept.delete(path))
+    const cached = cache.get(path) ?? loadPage(one)
+    cache.set(path, cached)
+    cached.catch(() => cache.delete(path))
     return cached
   }
 }

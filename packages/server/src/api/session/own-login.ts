@@ -67,9 +67,9 @@ export class OwnLogin {
     else if (name === null) body.errors.addOnce('name', 'is required')
     body.errors.throwIfAny()
     const token = mintToken(randomBytes(32))
-    const kept = { hash: tokenHash(token), name: String(name), now }
-    const id = await this.#options.database.write(accountid, (tx) => addOwnToken(tx, personid, kept))
-    return { status: 201, body: { token: { id, name: kept.name, datecreated: now, token } } }
+    const stored = { hash: tokenHash(token), name: String(name), now }
+    const id = await this.#options.database.write(accountid, (tx) => addOwnToken(tx, personid, stored))
+    return { status: 201, body: { token: { id, name: stored.name, datecreated: now, token } } }
   }
 
   readonly removeToken: SessionHandler = async ({ actor: { accountid, personid } }, request: FastifyRequest) => {

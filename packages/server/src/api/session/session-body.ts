@@ -32,10 +32,10 @@ function parseJsonObject({ body, headers }: FastifyRequest): ReadonlyMap<string,
 }
 
 export function parseSessionBody(request: FastifyRequest, shape: BodyFields): SessionBody {
-  const sent = parseJsonObject(request)
+  const body = parseJsonObject(request)
   const errors = new ValidationErrors()
   const texts = new Map<string, string>()
-  for (const [name, value] of sent) {
+  for (const [name, value] of body) {
     const text = scalarText(value)
     if (shape[name] === undefined) errors.addUnknownName(name, 'name of this request')
     else if (text instanceof Invalid) errors.add(name, text.reason)

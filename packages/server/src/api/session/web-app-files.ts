@@ -70,10 +70,10 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, path: stri
   const type = contentTypes[extname(name)]
   const plain = type === undefined ? null : await readIfExists(path)
   if (plain === null) return false
-  const wanted = String(request.headers['accept-encoding'] ?? '')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
   let body = plain
   for (const [encoding, ending] of encodings) {
-    const packed = acceptsEncoding(wanted, encoding) ? await readIfExists(`${path}${ending}`) : null
+    const packed = acceptsEncoding(accepted, encoding) ? await readIfExists(`${path}${ending}`) : null
     if (packed === null) continue
     reply.header('content-encoding', encoding)
     body = packed

@@ -58,25 +58,28 @@ function readName(flags: Flags, flag: string): string {
 }
 
 function readNewAccount(flags: Flags): { name: string; timezone: string; username: string; email: string } {
-  const wanted = String(flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const timezone = canonicalZone(wanted)
-  if (timezone === null) throw new UsageError(`--timezone: "${wanted}" is not a time zone such as Europe/Berlin.`)
+  const requested = String(flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const timezone = canonicalZone(requested)
+  if (timezone === null) throw new UsageError(`--timezone: "${requested}" is not a time zone such as Europe/Berlin.`)
   const email = String(flags.email)
   if (!isEmailAddress(email)) throw new UsageError(`--email: "${email}" is not an e-mail address.`)
   return { name: readName(flags, 'name'), username: readName(flags, 'username'), timezone, email }
 }
 
 async function create(flags: Flags): Promise<void> {
-  const wanted = readNewAccount(flags)
+  const requested = readNewAccount(flags)
   await useDatabase(flags, async (database) => {
     const settings = readSettings(flags)
-    const { setup, ...made } = await newAccount(database, clockOf(settings), { ...wanted, tokenName: 'account create' })
+    const { setup, ...created } = await newAccount(database, clockOf(settings), {
+      ...requested,
+      tokenName: 'account create',
+    })
     const link = setupLink(settings.publicUrl ?? serverUrl(settings, settings.port), setup ?? '')
-    printOutcome(flags, { ...made, setup: link }, [
-      `Account ${made.accountid} is made. Keep these: they are not shown again.`,
-      `  User name  ${made.username}`,
-      `  Password   ${made.password}`,
-      `  API token  ${made.token}`,
+    printOutcome(flags, { ...created, setup: link }, [
+      `Account ${created.accountid} is made. Keep these: they are not shown again.`,
+      `  User name  ${created.username}`,
+      `  Password   ${created.password}`,
+      `  API token  ${created.token}`,
       `  Set up at  ${link}`,
     ])
   })
@@ -115,14 +118,14 @@ function readLimit(text: string, flag: string): number | null {
 
 async function quota(account: string, flags: Flags): Promise<void> {
   const id = readId(account, 'The account')
-  const wanted = Object.entries(limitFlags).flatMap(([flag, limit]) =>
+  const limits = Object.entries(limitFlags).flatMap(([flag, limit]) =>
     flags[flag] === undefined
       ? []
       : [[limit, readLimit(String(flags[flag]), flag.replace(/[A-Z]/g, '-$&').toLowerCase())] as const],
   )
   await useDatabase(flags, async (database) => {
     await findAccount(database, id)
-    if (wanted.length > 0) await setAccountLimits(database, id, Object.fromEntries(wanted))
+    if (limits.length > 0) await setAccountLimits(database, id, Object.fromEntries(limits))
     const { name, dailyquota, rateperminute, activeprojectlimit } = await findAccount(database, id)
     printOutcome(flags, { id, name, dailyquota, rateperminute, activeprojectlimit }, [
       `Account ${id}, ${name}`,

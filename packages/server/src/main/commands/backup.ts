@@ -45,11 +45,11 @@ async function runBackup(flags: Flags): Promise<void> {
   const settings = readSettings(flags)
   const to = backupPath(String(flags.to), clockOf(settings))
   const options = { to, withKey: flags.withKey === true, withoutLostFiles: flags.withoutLostFiles === true }
-  const made = await makeBackup(settings, options, new Progress())
-  printOutcome(flags, made, [
-    `Backup ${made.file}: ${made.rows} records, ${made.files} files, ${made.bytes} bytes.`,
-    ...(made.lostFiles.length > 0 ? [`Without ${made.lostFiles.length} files that are missing or damaged.`] : []),
-    made.withKey
+  const backup = await makeBackup(settings, options, new Progress())
+  printOutcome(flags, backup, [
+    `Backup ${backup.file}: ${backup.rows} records, ${backup.files} files, ${backup.bytes} bytes.`,
+    ...(backup.lostFiles.length > 0 ? [`Without ${backup.lostFiles.length} files that are missing or damaged.`] : []),
+    backup.withKey
       ? 'It holds the key of secure notes: whoever has it can read everything.'
       : 'The key of secure notes is not in it: keep a copy of secret.key somewhere else.',
   ])

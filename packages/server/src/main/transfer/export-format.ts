@@ -68,12 +68,12 @@ const fileNamePattern =
 export function safeFileName(fileName: string): string {
   const name = fileName.replaceAll(/[\p{Cc}<>:"|?*/\\]/gu, '_').replace(/[. ]+$/, '_')
   const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{1,15})?$/su.exec(name) ?? []
-  let kept = ''
+  let shortened = ''
   for (const character of stem) {
-    if (Buffer.byteLength(kept + character + ending) > 180) break
-    kept += character
+    if (Buffer.byteLength(shortened + character + ending) > 180) break
+    shortened += character
   }
-  const whole = `${kept}${ending}`
+  const whole = `${shortened}${ending}`
   return /^\.*$/.test(whole) ? '_' : whole
 }
 

@@ -1,4 +1,4 @@
-// The words of coming in: signing in, choosing an account, setting up a new server.
+// English texts of signing in, choosing an account and setting up a new server.
 import { plural } from './plural.ts'
 
 export const account = {

@@ -1,5 +1,4 @@
-// The words of what narrows lists and reports:
-// clients, projects, people and days.
+// English texts of the filters of lists and reports: clients, projects, people and days.
 export const en = {
   client: 'Client',
   allClients: 'All clients',

@@ -1,5 +1,4 @@
-// The words of what is around every screen: places, the bar at the top, banners, the palette and the sheet of
-// shortcuts.
+// English texts of the frame around every screen: navigation, top bar, banner, palette and help for shortcuts.
 export const frame = {
   places: {
     home: 'Home',

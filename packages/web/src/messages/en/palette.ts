@@ -1,4 +1,4 @@
-// The words of the command palette.
+// English texts of the command palette.
 export const en = {
   title: 'Search and commands',
   placeholder: 'Find a task, project, client, person or invoice, or type what to do…',
@@ -12,7 +12,7 @@ export const en = {
   invoices: 'Invoices',
   nothing: 'Nothing found.',
   searching: 'Searching…',
-  /** What people call what is done there, besides its name. */
+  /** Other words that find a navigation item, besides its name. */
   keywords: {
     home: 'start dashboard today overview',
     tasks: 'to do todo work board',

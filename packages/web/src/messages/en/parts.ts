@@ -1,4 +1,4 @@
-// The words of the building blocks: what buttons, fields, tables and dialogs say wherever they stand.
+// English texts of the shared components: buttons, fields, tables and dialogs.
 import { plural } from './plural.ts'
 
 export const parts = {

@@ -1,4 +1,4 @@
-// The words of clients and people: their lists and their pages.
+// The texts of the lists and pages of clients and people in English.
 import { plural } from './plural.ts'
 
 export const en = {
@@ -57,27 +57,7 @@ export const en = {
     noneFits: 'Nobody fits.',
     show: 'Which people',
     shows: { active: 'Active', inactive: 'Inactive', all: 'All' },
-    fields: {
-      name: 'Name',
-      firstname: 'First name',
-      lastname: 'Last name',
-      title: 'Job title',
-      email: 'E-mail',
-      client: 'Client',
-      role: 'Role',
-      username: 'User name',
-      password: 'Password',
-      lastlogin: 'Last sign-in',
-      notes: 'Notes',
-      allprojects: 'On the team of every new project',
-      private: 'Hide contact details from Resources and clients',
-      mailqueue: 'Sees requests that belong to no project',
-      active: 'Active',
-      restricted: 'Only own tasks',
-      hourlyrate: 'Hourly rate',
-      timezone: 'Time zone',
-      numlogins: 'Sign-ins',
-    },
+    name: 'Name',
     login: 'May sign in',
     loginText: 'Without a login this is only an address to keep.',
     passwordHint: '8 to 30 characters. It is never mailed: tell it yourself.',

@@ -1,4 +1,4 @@
-// The words of a client's portal.
+// English texts of the client portal.
 import { plural } from './plural.ts'
 
 export const en = {

@@ -1,4 +1,4 @@
-// The words of the list of projects and of the page of one.
+// The texts of the list of projects and of the page of a project in English.
 import { plural } from './plural.ts'
 
 export const en = {
@@ -119,12 +119,7 @@ export const en = {
     mineNone: 'No open task.',
     noneText: 'What is to be done first?',
     more: (count: number) => plural(count, { one: '{n} more open task', other: '{n} more open tasks' }),
-    due: 'Due',
-    status: 'Status',
     task: 'Task',
-    assignees: 'Assignees',
-    estimate: 'Estimate',
-    actual: 'Logged',
     label: 'Open tasks of the project',
   },
   team: {
@@ -225,22 +220,7 @@ export const en = {
     noPayments: 'No payment yet.',
     expenseList: 'Expenses',
     noExpenses: 'No expense yet.',
-    number: 'Number',
-    what: 'Title',
-    project: 'Project',
-    date: 'Date',
-    due: 'Due',
-    total: 'Total',
-    balance: 'Balance',
-    status: 'Status',
-    amount: 'Amount',
-    type: 'Kind',
-    reference: 'Reference',
-    invoice: 'Invoice',
-    note: 'Note',
     person: 'Person',
-    cost: 'Cost',
-    fee: 'Charged',
     sum: 'Sum',
     all: 'Show all',
   },

@@ -1,5 +1,4 @@
-// The words of reports of time and money, in English;
-// those of invoices are in money.ts.
+// English texts of the reports. Texts of invoices are in money.ts.
 import { plural } from './plural.ts'
 
 export const en = {

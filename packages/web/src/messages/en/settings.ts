@@ -1,4 +1,4 @@
-// The words of the settings and of one's own profile.
+// English texts of the settings and of the profile of the signed-in person.
 import { plural } from './plural.ts'
 
 export const en = {

@@ -1,4 +1,4 @@
-// The words about time, in English: timers, the timesheet, approvals and the start page.
+// The texts of timers, the timesheet, approvals and the start page in English.
 import { plural } from './plural.ts'
 
 export const en = {
@@ -102,10 +102,6 @@ export const en = {
   notForYou: 'Only Administrators approve weeks.',
   waitingWeeks: 'Waiting',
   decidedWeeks: 'Decided',
-  week: 'Week',
-  status: 'Status',
-  submittedOn: 'Submitted',
-  decidedBy: 'Decided by',
   approve: 'Approve',
   reject: 'Reject',
   approvedWeeks: (count: number) => plural(count, { one: '{n} week approved', other: '{n} weeks approved' }),

@@ -1,4 +1,4 @@
-// The details of a document: title, notes, tags, and whether the client sees it. The file itself has versions instead.
+// The form of a document: title, notes, tags, and whether the client sees it. The file is replaced by a new version.
 import type { DocumentRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// The fields of a document in its form and in the panel beside a page. The file itself has
-// versions instead, and notes, tags and visibility are shown in their own way.
+// The fields of a document in its form and in its panel. The file is replaced by a new version; notes, tags and
+// visibility have their own presentation.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const documentLayout = defineLayout('document', [

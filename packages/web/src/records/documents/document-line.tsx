@@ -1,4 +1,4 @@
-// A document in a short list: a picture for its kind, its title, what is known of it, and a way to save it.
+// A document in a short list: an icon for its type, title, details and a button to download it.
 import type { DocumentRecord } from '@stint/sdk'
 import { Download, File, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { saveFile } from '../../api/files.ts'

@@ -1,5 +1,5 @@
-// The documents of a task, milestone, request or project: a list, and a place to drop more. What one opens is shown
-// at the side.
+// The documents of a task, milestone, request or project: a list and an upload area. A document opens in a panel at the
+// side.
 import { useState } from 'react'
 import { type FileFields, useUploads } from '../../api/files.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// One document at the side of the page: what it looks like, what is known of it, its versions, and what can be done
-// with it. A Resource changes only what they uploaded themselves; clients only look.
+// One document in a panel at the side: preview, details, versions and actions. A Resource changes only documents that
+// they uploaded; clients change none.
 
 import type { DocumentRecord } from '@stint/sdk'
 import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'

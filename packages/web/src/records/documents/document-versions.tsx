@@ -1,5 +1,5 @@
-// The versions of a document, newest first, with who sent them and when: each can be saved, and the next one is
-// dropped here.
+// The versions of a document, newest first, with uploader and date. Each can be downloaded, and a new version can be
+// uploaded.
 import type { DocumentRecord, DocumentversionRecord } from '@stint/sdk'
 import { Download } from 'lucide-react'
 import { saveFile, useUploads } from '../../api/files.ts'

@@ -1,5 +1,4 @@
-// How an invoice stands, as a word on its colour: the server's own
-// status, told apart further by whether it was issued.
+// The status of an invoice as a badge: the status of the server, plus "draft" for an invoice that is not issued.
 import type { InvoiceRecord } from '@stint/sdk'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
@@ -20,7 +19,7 @@ export function invoiceStatusOf({ status, dateissued }: Pick<InvoiceRecord, 'sta
   return status in tones ? (status as InvoiceStatus) : 'outstanding'
 }
 
-/** Nothing but payments and notes can be added to it. */
+/** True if only payments and notes can be added to the invoice. */
 export const isIssuedOrVoid = ({ dateissued, datevoided }: Pick<InvoiceRecord, 'dateissued' | 'datevoided'>): boolean =>
   dateissued !== null || datevoided !== null
 
@@ -28,7 +27,7 @@ export const invoiceNumber = (localid: number): string => String(localid).padSta
 
 interface InvoiceStatusBadgeProps {
   readonly invoice: Pick<InvoiceRecord, 'status' | 'dateissued' | 'daysoverdue'>
-  /** With how long it is overdue. */
+  /** With the number of days that it is overdue. */
   readonly long?: boolean
 }
 

@@ -1,5 +1,4 @@
-// The button that saves a report as a file of comma-separated
-// values, with the same filters as what is shown.
+// The button that saves a report as a CSV file, with the same filters as on screen.
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { saveCsv } from '../../api/downloads.ts'

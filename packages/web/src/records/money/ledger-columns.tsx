@@ -12,12 +12,9 @@ export type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
 export const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
 
-export const dateColumn = <R extends { readonly date: IsoDate }>(
-  messages: MoneyMessages,
-  formats: Formats,
-): TableColumn<R> => ({
+export const dateColumn = <R extends { readonly date: IsoDate }>(name: string, formats: Formats): TableColumn<R> => ({
   id: 'date',
-  name: messages.date,
+  name,
   sort: 'date',
   width: 120,
   cell: ({ date }) => formats.day(date),
@@ -52,7 +49,7 @@ interface ClientProjectSearch {
 interface ClientProjectFiltersProps {
   readonly search: ClientProjectSearch
   readonly set: (change: SearchChange<ClientProjectSearch>) => void
-  /** A client sees their own records only, so that there is no client to choose. */
+  /** Clients see only their own records, so they get no client filter. */
   readonly isClient: boolean
 }
 

@@ -1,5 +1,5 @@
-// A list of money as the server filters, sorts and pages it, with the sums of what is shown at its foot: invoices,
-// payments and expenses alike. What its columns are and what stands when it is empty, the caller says.
+// The table of invoices, payments or expenses: filtered, sorted and paged by the server, with the sums of the loaded
+// rows in its last row. The caller provides the columns and the empty state.
 import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
@@ -21,7 +21,7 @@ interface LedgerProps<K extends Kind> {
   readonly filters: QueryOf<K>
   readonly sort: string | undefined
   readonly onSort: (sort: string | undefined) => void
-  /** The column at whose foot stands what the sums are. */
+  /** The column that has the label of the sums. */
   readonly sumAt: string
   /** Sums by the id of their column. */
   readonly sums: (records: readonly RecordOf<K>[]) => Readonly<Record<string, ReactNode>>

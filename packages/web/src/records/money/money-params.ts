@@ -1,5 +1,5 @@
 // The URL parameters that the lists of invoices, payments and expenses share: client, project, and a span of days.
-// The filters of one list alone stand with its route.
+// Filters of a single list are in the file of its route.
 import { dayParam, idParam, type Params } from '../../kit/url-params.ts'
 
 export const spanParams = (given: Params) => ({

@@ -1,5 +1,5 @@
-// Invoices, payments and expenses in short tables, for the pages of projects and clients, each with the sums of what
-// it shows. The lists of all of them, with filters and pages, stand among the screens of money.
+// Short tables of invoices, payments and expenses with sums, for the pages of projects and clients. The lists with
+// filters and pages are screens of their own.
 import type { ExpenseRecord, InvoiceRecord, PaymentRecord, StintError } from '@stint/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useMaySee } from '../../api/session.tsx'
 import { sumMoney } from '../../kit/money.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
@@ -20,40 +21,41 @@ interface InvoiceTableProps {
   readonly projectid?: number
   readonly clientid?: number
   readonly action?: ReactNode
-  /** Of many projects: each says which. */
+  /** Shows the project instead of the title, for invoices of several projects. */
   readonly named?: boolean
 }
 
 export function InvoiceTable({ query, projectid, clientid, action, named = false }: InvoiceTableProps) {
   const messages = useProjectMessages().money
+  const labels = useLabels().invoice
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
     const link = (id: number, text: string) => <RecordLink to="/invoices/$id" id={id} text={text} />
     return [
-      { id: 'number', name: messages.number, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
+      { id: 'number', name: labels.localid, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
       {
         id: 'title',
-        name: named ? messages.project : messages.what,
+        name: named ? labels.projectid : labels.title,
         cell: ({ title, project }) => <span className={styles.clip}>{named ? project : title}</span>,
       },
-      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'total', name: messages.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
+      { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'total', name: labels.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
       {
         id: 'balance',
-        name: messages.balance,
+        name: labels.balance,
         numeric: true,
         width: 130,
         cell: ({ balance }) => formats.money(balance),
       },
       {
         id: 'status',
-        name: messages.status,
+        name: labels.status,
         width: 140,
         cell: (invoice) => <InvoiceStatusBadge invoice={invoice} long={!narrow} />,
       },
     ]
-  }, [messages, formats, named, narrow])
+  }, [labels, formats, named, narrow])
   return (
     <Section
       title={messages.invoices}
@@ -102,7 +104,7 @@ interface ShortTableProps<R extends { readonly id: number }> {
   readonly none: string
 }
 
-/** What one project has of something, its sum below and the way to all of it above. */
+/** The records of one project with their sum, and a link to the list of all records. */
 function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>) {
   const { title, all, projectid, columns, hidden, records, sums, none } = props
   const messages = useProjectMessages().money
@@ -135,15 +137,16 @@ interface PaymentTableProps {
 
 export function PaymentTable({ payments, projectid }: PaymentTableProps) {
   const messages = useProjectMessages().money
+  const labels = useLabels().payment
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useMemo<TableColumn<PaymentRecord>[]>(
     () => [
-      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'type', name: messages.type, width: 140, cell: ({ type }) => type },
+      { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'type', name: labels.type, width: 140, cell: ({ type }) => type },
       {
         id: 'invoice',
-        name: messages.invoice,
+        name: labels.invoiceid,
         width: 100,
         cell: ({ invoiceid, invoicelocalid }) =>
           invoiceid !== null &&
@@ -151,10 +154,10 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
             <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(invoicelocalid)} />
           ),
       },
-      { id: 'reference', name: messages.reference, cell: ({ reference }) => reference },
-      { id: 'amount', name: messages.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
+      { id: 'reference', name: labels.reference, cell: ({ reference }) => reference },
+      { id: 'amount', name: labels.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
     ],
-    [messages, formats],
+    [labels, formats],
   )
   return (
     <ShortTable
@@ -177,18 +180,19 @@ interface ExpenseTableProps {
 
 export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
   const messages = useProjectMessages().money
+  const labels = useLabels().expense
   const formats = useFormats()
   const narrow = useNarrow()
   const seesCost = useMaySee()('expense', 'expense')
   const columns = useMemo<TableColumn<ExpenseRecord>[]>(
     () => [
-      { id: 'date', name: messages.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'note', name: messages.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
+      { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
+      { id: 'note', name: labels.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
       { id: 'person', name: messages.person, width: 160, cell: ({ person }) => person },
-      { id: 'cost', name: messages.cost, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
-      { id: 'fee', name: messages.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
+      { id: 'cost', name: labels.expense, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
+      { id: 'fee', name: labels.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
     ],
-    [messages, formats],
+    [messages, labels, formats],
   )
   const hidden = [...(seesCost ? [] : ['person', 'cost']), ...(narrow ? ['note', 'person'] : [])]
   return (

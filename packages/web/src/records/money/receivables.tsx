@@ -1,5 +1,5 @@
-// Aged receivables: who owes how much and since when, as a picture, a table and a file. The sums are the server's; only
-// those of the columns are added up here, exactly.
+// Aged receivables: who owes how much and since when, as a chart, a table and a CSV file. The amounts come from the
+// server; only the column totals are added up here, as exact decimals.
 import { Decimal, type ReceivablesRow } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'

@@ -1,4 +1,5 @@
-// Writing a comment, or changing one. A client's comment is always for everyone, so they are not asked.
+// The forms for a new comment and for changing one. Clients get no choice of visibility, because their comments are
+// always public.
 import { useState } from 'react'
 import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -20,7 +21,7 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
   const form = useForm(empty, async (note) => {
     await onSend(note)
     form.reset(empty)
-    // The editor begins anew, empty.
+    // A new key resets the editor.
     setTurn((before) => before + 1)
     showToast(messages.commented)
   })

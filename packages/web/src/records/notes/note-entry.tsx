@@ -1,5 +1,4 @@
-// One entry of the line of time: a comment on a ground of its own, or a change as a quiet line with what was before
-// and after.
+// One entry of the timeline: a comment with its own background, or a change as one line with the old and the new value.
 
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Writing the notes of a task or a milestone, as far as the role may.
+// The write actions on notes of a task or a milestone that the role permits.
 import { useRemove, useUpdate } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { NewNote, NoteActions } from './notes.tsx'

@@ -1,5 +1,5 @@
-// What was said and done about a task or a milestone, newest first: comments and changes in one line of time, with a
-// switch for either. Comments are written here; Administrators may change and delete them.
+// The timeline of a task or a milestone: comments and changes, newest first, with a filter for each. Comments are
+// written here; Administrators may change and delete them.
 
 import type { IsoInstant } from '@stint/sdk'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { CommentForm } from './comment-form.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import styles from './notes.module.css'
 
-/** What notes on tasks and on milestones have in common. */
+/** The common fields of task notes and milestone notes. */
 export interface Note {
   readonly id: number
   readonly title: string
@@ -27,7 +27,7 @@ export interface NewNote {
   readonly public: boolean
 }
 
-/** What can be done with them; it throws what the server refuses. */
+/** The permitted writes; null if not permitted. They throw the errors of the server. */
 export interface NoteActions {
   readonly create: ((note: NewNote) => Promise<unknown>) | null
   readonly update: ((id: number, note: NewNote) => Promise<unknown>) | null
@@ -37,7 +37,7 @@ export interface NoteActions {
 interface NotesProps {
   readonly notes: readonly Note[]
   readonly writing: NoteActions
-  /** Brings older ones, where there are any. */
+  /** Loads older notes, if there are any. */
   readonly onOlder?: (() => void) | undefined
   readonly busy?: boolean
 }

@@ -1,5 +1,4 @@
-// The payments of an invoice: what came
-// in, and recording another.
+// The payments of an invoice, and the button to record another.
 import type { InvoiceRecord, PaymentRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'

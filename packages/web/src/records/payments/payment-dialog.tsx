@@ -1,5 +1,5 @@
-// A payment: recorded on an invoice with what is still owed already filled in, or for a project; and changed later. The
-// server says what does not fit, at its field.
+// The dialog that creates or changes a payment. For an invoice the balance is already filled in. The server validates
+// it and reports errors at the fields.
 import type { Decimal, PaymentNew, PaymentRecord } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, useFormats, useToday } from '../../api/formats.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -16,9 +16,9 @@ import { invoiceNumber } from '../invoices/invoice-status.tsx'
 import { paymentLayout } from './payment-layout.ts'
 
 interface PaymentDialogProps {
-  /** The one to change; without it a new one is made. */
+  /** The payment to change; without it a new one is created. */
   readonly payment?: PaymentRecord
-  /** The invoice it is for, when that is settled. */
+  /** The invoice of the payment, if it cannot be chosen. */
   readonly invoice?: { readonly id: number; readonly projectid: number; readonly balance: Decimal }
   readonly onClose: () => void
 }
@@ -29,19 +29,19 @@ function usePaymentForm({ payment, invoice, onClose }: PaymentDialogProps) {
   const types = useAll('paymenttype')
   const create = useCreate('payment')
   const update = useUpdate('payment')
-  const given = {
+  const initial = {
     projectid: payment?.projectid ?? invoice?.projectid ?? null,
     invoiceid: payment?.invoiceid ?? invoice?.id ?? null,
     date: payment?.date ?? today,
     amount: numberFieldText((payment?.amount ?? invoice?.balance)?.toFixed()),
   }
-  const form = useForm(formValues(paymentLayout, payment, given), async (values) => {
+  const form = useForm(formValues(paymentLayout, payment, initial), async (values) => {
     const amount = parseUserNumber(values.amount)
     if (amount === undefined) throw fieldError('amount', messages.noNumber)
     const typeid = values.typeid ?? types.data?.[0]?.id ?? null
-    // What is missing goes as nothing, and the server says that it is required.
-    const sent: PaymentNew = requestFields(paymentLayout, values)
-    const fields = { ...sent, typeid, amount } as PaymentNew
+    // Missing values are sent as null, and the server responds that they are required.
+    const typed: PaymentNew = requestFields(paymentLayout, values)
+    const fields = { ...typed, typeid, amount } as PaymentNew
     if (payment === undefined) await create.mutateAsync({ fields })
     else await update.mutateAsync({ id: payment.id, fields })
     showToast(messages.paymentSaved)
@@ -94,7 +94,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
 
 type PaymentValues = LayoutValues<typeof paymentLayout>
 
-/** For which project, and for which of its invoices; nothing to choose where the invoice is known. */
+/** The controls for the project and for one of its invoices. Not used if the invoice is given. */
 function usePaymentTargets(form: FormState<PaymentValues>, open: boolean): OwnControls<PaymentValues> {
   const messages = useMoneyMessages()
   const { projectid } = form.values

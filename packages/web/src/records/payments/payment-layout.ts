@@ -1,5 +1,4 @@
-// The fields of a payment in its form. There is no page of one payment:
-// lists and invoices show everything.
+// The fields of a payment in its form. A payment has no page of its own; lists and invoices show all its fields.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const paymentLayout = defineLayout('payment', [

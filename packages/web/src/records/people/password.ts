@@ -1,24 +1,24 @@
-// Passwords that an Administrator sets for others: as long as the sign-in wants them, or made up here.
+// Passwords that an Administrator sets for others: a minimum length, and random suggestions.
 import { StintError } from '@stint/sdk'
 
 const minLength = 8
-/** Without letters and digits that are taken for each other when they are read out. */
+/** Without letters and digits that are easily confused. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const suggestedLength = 16
 
 export function suggestPassword(): string {
-  // Numbers that would favour the first letters are drawn again.
+  // Larger bytes are skipped; with them the first letters would be more likely than others.
   const fair = Math.floor(256 / letters.length) * letters.length
-  let made = ''
-  while (made.length < suggestedLength) {
+  let password = ''
+  while (password.length < suggestedLength) {
     for (const byte of crypto.getRandomValues(new Uint8Array(suggestedLength))) {
-      if (byte < fair && made.length < suggestedLength) made += letters[byte % letters.length] ?? ''
+      if (byte < fair && password.length < suggestedLength) password += letters[byte % letters.length] ?? ''
     }
   }
-  return made
+  return password
 }
 
-/** The API takes shorter ones; whoever has one could not choose it themselves. */
+/** The API accepts shorter passwords. This requires the same length as for people who change their own password. */
 export function requireMinLength(password: string, sentence: string): void {
   if ([...password].length >= minLength) return
   throw new StintError('invalid', sentence, { faults: [{ field: 'password', sentence }] })

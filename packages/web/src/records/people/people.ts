@@ -1,12 +1,11 @@
-// The names of people by their ids, where the signed-in person may know them; and the people that can be chosen for
-// something.
+// The people that the signed-in person may see: their names by id, and lists of options.
 import type { PersonRecord } from '@stint/sdk'
 import { useMemo } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { Option } from '../../parts/choices.tsx'
 
-/** The ids that the server gives the roles. */
+/** The ids of the roles on the server. */
 export const groupIds = { administrator: 2, manager: 3, resource: 4, executive: 5 } as const
 
 export const fullName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
@@ -14,7 +13,7 @@ export const fullName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname'
 
 const compareByName = (a: PersonRecord, b: PersonRecord): number => fullName(a).localeCompare(fullName(b))
 
-/** Everyone whom one may see, by name; nobody for those who may not. */
+/** All visible people, sorted by name; undefined while loading or if the person may not list people. */
 export function usePeople(): readonly PersonRecord[] | undefined {
   const may = useMay()
   const { data } = useAll('person', {}, may('person', 'list'))
@@ -32,6 +31,6 @@ export const personOption = (person: PersonRecord): Option<number> => ({
   more: person.client ?? person.group ?? undefined,
 })
 
-/** Those who can manage projects: active Administrators and Managers. */
+/** Active Administrators and Managers can manage projects. */
 export const canManage = ({ groupid, active }: PersonRecord): boolean =>
   active && (groupid === groupIds.administrator || groupid === groupIds.manager)

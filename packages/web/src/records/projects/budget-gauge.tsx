@@ -1,22 +1,22 @@
-// How much of a project's budget is used, in the hours or the money that the company budgets in.
+// A gauge of the used budget of a project, in hours or money, as the company budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import styles from '../record.module.css'
 
-/** An amount of a budget as people read it. */
+/** Formats an amount of a budget. */
 export function useBudgetFormat(budgetsin: string | undefined): (amount: Decimal | null | undefined) => string {
   const formats = useFormats()
   return budgetsin === 'money' ? formats.money : formats.hours
 }
 
-/** What of the budget is taken: all time logged, as the server counts it. */
+/** The used part of the budget: all logged time, as hours or money. */
 export const budgetUsed = ({ budgetsin, hours, value }: BudgetRow): Decimal => (budgetsin === 'money' ? value : hours)
 
 interface BudgetGaugeProps {
   readonly row: BudgetRow | undefined
-  /** The share alone, where there is little room. */
+  /** Only the percentage, where there is little space. */
   readonly short?: boolean
 }
 

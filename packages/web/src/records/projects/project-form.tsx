@@ -1,5 +1,5 @@
-// A project, new or to be changed: what it is called, whose it is, when, who manages it, what it may take. Modules and
-// work types come from the settings when it is made and are changed on its page.
+// The form that creates or changes a project: name, client, dates, managers, budget. A new project gets the modules and
+// work types of the settings; they are changed on the page of the project.
 import type { ProjectNew, ProjectRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -23,7 +23,7 @@ import { projectLayout } from './project-layout.ts'
 
 interface ProjectFormProps {
   readonly project: ProjectRecord | null
-  /** Whose a new one is to be. */
+  /** The client of a new project. */
   readonly clientid?: number | undefined
   readonly onClose: () => void
 }
@@ -50,9 +50,9 @@ export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
       await update.mutateAsync({ id: project.id, fields, ifMatch: project })
       showToast(parts.saved)
     } else {
-      const made = await create.mutateAsync({ fields })
-      showToast(messages.made(made.name))
-      await navigate({ to: '/projects/$id', params: { id: String(made.id) } })
+      const created = await create.mutateAsync({ fields })
+      showToast(messages.made(created.name))
+      await navigate({ to: '/projects/$id', params: { id: String(created.id) } })
     }
     onClose()
   })

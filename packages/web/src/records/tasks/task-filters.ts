@@ -1,6 +1,5 @@
-// What the address says about the list of tasks: filters as the API names and writes them, the order, and the view.
-// So an address can be shared, and what is saved as a filter is the same text. What does not fit is left out rather
-// than asked for.
+// The URL parameters of the task list: filters with the names and formats of the API, sort order and view. So a URL can
+// be shared, and a saved filter has the same text. Invalid values are ignored.
 import { isoDate, isoInstant } from '@stint/sdk'
 import { type FilterFact, type FilterOf, filtersOf, type Role, sortsOf } from '../../api/permissions.ts'
 import type { QueryOf } from '../../api/records.ts'
@@ -8,11 +7,11 @@ import type { QueryOf } from '../../api/records.ts'
 export type TaskFilterName = FilterOf<'task'>
 export type TaskQuery = QueryOf<'task'>
 
-/** Ids are parted by commas, flags are t and f, days YYYY-MM-DD. */
+/** Ids are separated by commas, flags are t and f, days YYYY-MM-DD. */
 export type TaskFilters = { readonly [F in TaskFilterName]?: string | number | undefined }
 
 export interface TaskSearch extends TaskFilters {
-  /** A sort field of the API, with a minus in front when it goes down. */
+  /** A sort field of the API, with a minus in front for descending order. */
   readonly sort?: string | undefined
   readonly view?: 'board' | undefined
 }
@@ -31,7 +30,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   text: /\S/,
 }
 
-/** As the address holds it: a number stays one, so that it stands there without quotes. */
+/** The value of a URL parameter. A number stays a number, because the router writes texts of digits in quotes. */
 const toParam = (text: string): string | number => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function toText(value: unknown): string {
@@ -42,9 +41,9 @@ function toText(value: unknown): string {
 
 function validText(name: string, value: unknown): string | undefined {
   const fact = factsByName.get(name)
-  const given = toText(value)
-  const text = fact?.kind === 'datetime' ? given.replace(/^(\S+) (\S+)$/, '$1T$2Z') : given
-  // Timers are always asked for where they are shown; they narrow nothing.
+  const raw = toText(value)
+  const text = fact?.kind === 'datetime' ? raw.replace(/^(\S+) (\S+)$/, '$1T$2Z') : raw
+  // includetimerid is not a filter; the lists that show timers always send it.
   if (fact === undefined || name === 'includetimerid') return undefined
   return patterns[fact.kind]?.test(text) === true ? text : undefined
 }
@@ -65,7 +64,7 @@ export function parseTaskSearch(given: Readonly<Record<string, unknown>>): TaskS
 
 export const filterValue = (search: TaskSearch, name: TaskFilterName): string => String(search[name] ?? '')
 
-/** Ids of a filter, -1 being those without one. */
+/** The ids of a filter; -1 means records without a value. */
 export const filterIds = (search: TaskSearch, name: TaskFilterName): number[] =>
   filterValue(search, name)
     .split(',')
@@ -85,10 +84,10 @@ export const activeFilters = (search: TaskSearch, role: Role): TaskFilterName[] 
     .map(({ name }) => name)
     .filter((name) => search[name] !== undefined)
 
-/** For people who see nothing but their own tasks the server passes over these two, so they are not offered. */
+/** The server ignores these filters for restricted people, so they are not offered. */
 const ignoredWhenRestricted: readonly TaskFilterName[] = ['assigneeid', 'ownerid']
 
-/** The filters that a person is offered, by name. */
+/** The filters that are offered to a person, by name. */
 export const filtersFor = (role: Role, restricted: boolean): ReadonlyMap<TaskFilterName, FilterFact<TaskFilterName>> =>
   new Map(
     filtersOf('task', role)
@@ -101,7 +100,7 @@ export const withoutFilters = ({ sort, view }: TaskSearch): TaskSearch => ({
   ...(view === undefined ? {} : { view }),
 })
 
-/** Closed tasks are left out unless something asks for them, because most of all tasks are. */
+/** Closed tasks are left out unless one of these filters is set, because most tasks are closed. */
 const closedTaskFilters: readonly TaskFilterName[] = [
   'excludeclosed',
   'statusid',
@@ -131,7 +130,7 @@ function toQueryValue(kind: string, text: string): unknown {
   return text
 }
 
-/** What the server is asked for. */
+/** The query of the request. */
 export function taskQueryOf(search: TaskSearch, role: Role): TaskQuery {
   const facts = new Map(filtersOf('task', role).map((fact) => [fact.name, fact]))
   const filters = activeFilters(search, role).map((name) => [
@@ -139,8 +138,8 @@ export function taskQueryOf(search: TaskSearch, role: Role): TaskQuery {
     toQueryValue(facts.get(name)?.kind ?? 'text', filterValue(search, name)),
   ])
   const sorting = taskSorting(search)
-  const known: readonly string[] = sortsOf('task', role)
-  const sorted = sorting !== undefined && known.includes(sorting.field)
+  const sorts: readonly string[] = sortsOf('task', role)
+  const sorted = sorting !== undefined && sorts.includes(sorting.field)
   return {
     ...Object.fromEntries(filters),
     ...(excludesClosed(search) ? { excludeclosed: true } : {}),
@@ -148,12 +147,12 @@ export function taskQueryOf(search: TaskSearch, role: Role): TaskQuery {
   } as TaskQuery
 }
 
-/** The search as a saved filter of the API keeps it. */
+/** The search in the format of a saved filter of the API. */
 export function toFilterParams(search: TaskSearch, role: Role): string {
   const params = new URLSearchParams()
   for (const name of activeFilters(search, role)) {
     const text = filterValue(search, name)
-    // The wire writes an instant with a blank and without its zone.
+    // The API writes an instant with a blank and without the time zone.
     const wire = factsByName.get(name)?.kind === 'datetime' ? text.replace('T', ' ').replace('Z', '') : text
     if (name !== 'tasklistfilterid') params.set(name, wire)
   }
@@ -166,7 +165,7 @@ export function toFilterParams(search: TaskSearch, role: Role): string {
   return params.toString()
 }
 
-/** What a saved filter means, as an address: its filters can then be seen and changed. */
+/** Converts a saved filter to URL parameters, so that its filters are visible and can be changed. */
 export function parseFilterParams(params: string, view: TaskSearch['view']): TaskSearch {
   const pairs = Object.fromEntries(new URLSearchParams(params))
   const { sortfield = '', sortdir = '' } = pairs

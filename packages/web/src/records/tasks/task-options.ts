@@ -1,5 +1,5 @@
-// The names behind the ids of filters and fields: statuses, people, projects and the rest, as options to choose from.
-// Each list is asked for when somebody needs it, and only of those who may have it.
+// Options for the filters and fields of tasks: statuses, people, projects and so on. Each list is requested when it is
+// needed, and only if the person may read it.
 import type { PersonRecord } from '@stint/sdk'
 import { type FilterFact, isClient } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
@@ -81,7 +81,7 @@ export function useOptions(target: OptionTarget | undefined, projectids: readonl
   }
 }
 
-/** The people who can work on a project: those with access to it who are no clients. */
+/** The people who can work on a project: active people with access to it, except clients. */
 export function useTeam(projectid: number | null, enabled = true): Options {
   const may = useMay()
   const query = projectid === null ? {} : { projectid: [projectid] }
@@ -91,7 +91,7 @@ export function useTeam(projectid: number | null, enabled = true): Options {
   )
 }
 
-/** The modules in use of a project. */
+/** The active modules of a project. */
 export function useModules(projectid: number | null, enabled = true): Options {
   const modules = useProjectModules(projectid, enabled).data ?? []
   return byName(modules.map(({ moduleid, module }) => ({ id: moduleid, name: module })))
@@ -100,10 +100,7 @@ export function useModules(projectid: number | null, enabled = true): Options {
 const useProjectModules = (projectid: number | null, enabled = true) =>
   useAll('projectmodule', { projectid: [projectid ?? 0], active: true }, enabled && projectid !== null)
 
-/**
- * Whether the modules of a project are still on their way, and with them the one that is taken unless another is
- * chosen.
- */
+/** True while the modules of a project, and with them the default module, are loading. */
 export const useModulesPending = (projectid: number | null): boolean => useProjectModules(projectid).isLoading
 
 export function useMilestones(projectid: number | null, enabled = true): Options {

@@ -1,5 +1,5 @@
-// Time entries, one below the other: when, who, on what, how long; and their sum. Who it was is left out for those who
-// never learn it.
+// A list of time entries with day, person, work and hours, and their sum. People are left out for roles that do not get
+// them.
 import type { TimeRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { sumHours } from '../../kit/hours.ts'
@@ -10,7 +10,7 @@ import styles from './entries.module.css'
 
 interface EntryListProps {
   readonly entries: readonly TimeRecord[]
-  /** More there are than are shown; then the sum is left to what stands above. */
+  /** There are more entries than those shown; then no sum is shown here. */
   readonly cut?: boolean
 }
 

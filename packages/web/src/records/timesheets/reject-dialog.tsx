@@ -1,4 +1,4 @@
-// Giving weeks back: their owners should know why, so a reason is asked for.
+// The dialog that rejects timesheets. It asks for a reason, which their owners see.
 import type { TimesheetRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { fieldError } from '../../kit/error-text.ts'

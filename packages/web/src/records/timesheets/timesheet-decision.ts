@@ -1,5 +1,5 @@
-// Approving weeks and giving them back, one or several at once. Each is decided by itself, so that one that somebody
-// else has decided meanwhile does not keep the others; what was refused is told.
+// Approves or rejects one or several timesheets. Each is a request of its own, so that one that somebody else has
+// decided meanwhile does not block the others. Rejected requests are shown as errors.
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The sheet that a week is handed in with: where it stands, what was said when it came back, and what can be done to
-// it by whom.
+// The status of a timesheet: badge, the reason of a rejection, and the buttons to submit, reopen, approve and reject
+// it.
 
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export function TimesheetBadge({ state }: { readonly state: WeekState }) {
   return state.seesTimesheet ? <StatusBadge status={statusOf(state.sheet)} /> : null
 }
 
-/** What was last said with a step of a sheet. */
+/** The latest note of an action on a timesheet. */
 export function useLastNote(sheet: TimesheetRecord | undefined, action: string): string {
   const steps = useAll(
     'timesheethistory',
@@ -50,7 +50,7 @@ export function useLastNote(sheet: TimesheetRecord | undefined, action: string):
   return steps.data?.find((step) => step.action === action)?.note ?? ''
 }
 
-/** A word about the week where one should know more than its badge says. */
+/** A notice about the week, if there is more to know than the badge says. */
 export function TimesheetNotice({ state }: { readonly state: WeekState }) {
   const messages = useTimeMessages()
   const formats = useFormats()
@@ -74,11 +74,11 @@ export function TimesheetNotice({ state }: { readonly state: WeekState }) {
 
 interface TimesheetActionsProps {
   readonly state: WeekState
-  /** Cells whose hours the server does not have: the week does not go on without them. */
+  /** The number of cells that are not saved. With such cells the week cannot be submitted or approved. */
   readonly unsaved: number
 }
 
-/** Hands the week in, or opens it again, as far as one may. */
+/** Buttons to submit or reopen the week, if permitted. */
 export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
   const messages = useTimeMessages()
   const may = useMay()
@@ -125,7 +125,7 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
   )
 }
 
-/** Whoever may decide of a week and looks at it should not have to look for it in another place. */
+/** Buttons to approve or reject the week, so that approvers need not open the approvals screen. */
 function DecisionButtons({ sheet, unsaved }: { readonly sheet: TimesheetRecord; readonly unsaved: number }) {
   const messages = useTimeMessages()
   const { approve, busy } = useTimesheetDecision()

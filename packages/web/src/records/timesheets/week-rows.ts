@@ -1,5 +1,5 @@
-// A week of time as a grid: what the entries are about makes the rows, their days the columns. Sums are exact.
-// Nothing here knows how the grid is shown or saved.
+// Arranges the time entries of a week as a grid: one row per work, one column per day. Sums are exact decimals. Pure
+// functions; nothing is shown or saved here.
 import type { Decimal, IsoDate, TimeRecord } from '@stint/sdk'
 import { sumHours } from '../../kit/hours.ts'
 
@@ -11,7 +11,7 @@ export interface WeekRow {
   readonly worktypeid: number
   readonly billable: boolean
   readonly task: string | null
-  /** Null of a project that one no longer sees. */
+  /** Null if the person no longer sees the project. */
   readonly project: string | null
   readonly client: string | null
   readonly module: string | null
@@ -20,7 +20,7 @@ export interface WeekRow {
 
 type RowIdentity = Pick<WeekRow, 'taskid' | 'projectid' | 'moduleid' | 'worktypeid' | 'billable'>
 
-/** The module of task time is that of its task, and no row of its own when the task has moved. */
+/** For a task, module and project are not part of the key, so that entries stay in one row after the task has moved. */
 export const rowKey = ({ taskid, projectid, moduleid, worktypeid, billable }: RowIdentity): string =>
   [taskid ?? `p${projectid}.${moduleid}`, worktypeid, billable ? 'b' : 'u'].join('-')
 
@@ -33,7 +33,7 @@ export function toWeekRow(about: RowIdentity & Omit<WeekRow, 'key'>): WeekRow {
 const rowSortName = ({ project, task, module, worktype, billable }: WeekRow): string =>
   [project, task ?? module, worktype, billable ? '0' : '1'].join('\n')
 
-/** By name, so that a row stays where it is when its first hours come. */
+/** Sorted by name, so that a row keeps its position when it gets its first hours. */
 export function toWeekRows(entries: readonly TimeRecord[], added: readonly WeekRow[]): WeekRow[] {
   const rows = new Map(added.map((row) => [row.key, row]))
   for (const entry of entries) rows.set(rowKey(entry), toWeekRow(entry))

@@ -1,4 +1,4 @@
-// Which week is looked at, and whose: the entries in it, the sheet it is handed in with, and what of it stands still.
+// The data of one week of a person: time entries, timesheet, and what is locked.
 import type { IsoDate, TimeRecord, TimesheetRecord } from '@stint/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { filtersOf, may, ownTimeOnly } from '../../api/permissions.ts'
@@ -21,9 +21,9 @@ export interface WeekState {
   readonly entries: readonly TimeRecord[] | undefined
   readonly error: Error | null
   readonly sheet: TimesheetRecord | undefined
-  /** Whether the sheet can be known at all: one's own, and everyone's for an Administrator. */
+  /** Whether the signed-in person sees this timesheet: their own, or anyone's if they may approve. */
   readonly seesTimesheet: boolean
-  /** Entries on an invoice, as far as one may know. */
+  /** Ids of the entries that are on an invoice; empty if the role does not get this. */
   readonly billed: ReadonlySet<number>
   readonly locked: boolean
 }
@@ -55,7 +55,7 @@ export function useWeek(week: Week): WeekState {
   }
 }
 
-/** Whether one may write the time of that person. */
+/** Whether the signed-in person may write time of the person of the week. */
 function useMayWrite({ personid }: Week): boolean {
   const session = useSession()
   return session.personid === personid || !ownTimeOnly(session)

@@ -1,5 +1,5 @@
-// Signing in. It is shown in place of whatever was asked for, at the same address, so there is nowhere to be sent on
-// to (T-54); and over the screen one worked on when a session ends, so that nothing typed is lost.
+// The sign-in screen. It is shown at the requested URL instead of the screen, so that no redirect is needed (T-54).
+// When a session ends, it covers the open screen, so that unsaved input is kept.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import styles from './account.module.css'
 interface SignInProps {
   readonly demo: readonly DemoLogin[]
   readonly setup: boolean
-  /** Somebody was here before and their screen is still open behind this. */
+  /** The session has ended, and the screen of the person is still open behind this. */
   readonly again?: boolean
 }
 
@@ -36,7 +36,7 @@ function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: Sign
 export function SignIn({ demo, setup, again = false }: SignInProps) {
   const messages = useMessages().account
   const { choices, signIn } = useSignIn()
-  // What is pressed is sent as what is typed is: what goes wrong is told in the same place.
+  // The buttons below submit the same form, so that their errors are shown in the same place.
   const pressed = useRef<SignInFields | null>(null)
   const form = useForm({ username: '', password: '' }, (typed) => signIn(pressed.current ?? typed))
   const press = (fields: SignInFields): void => {
@@ -80,7 +80,7 @@ interface AccountChoicesProps {
   readonly onChoose: (accountid: number) => void
 }
 
-/** The same name and password are used in several companies. */
+/** Shown if the user name and password are valid in several accounts. */
 function AccountChoices({ choices, onChoose }: AccountChoicesProps) {
   const messages = useMessages().account
   return (
@@ -100,7 +100,7 @@ interface DemoProps {
   readonly onChoose: (login: SignInFields) => void
 }
 
-/** The demo's passwords are known to everyone, so nobody has to type them. */
+/** One button per demo login. Their passwords are public. */
 function DemoLogins({ demo, onChoose }: DemoProps) {
   const messages = useMessages().account
   return (

@@ -1,4 +1,5 @@
-// The first visit of a new server: whoever has the link it printed names the company and themselves, and is in.
+// The set-up of a new server: whoever opens the link that the server printed enters the company and their own login,
+// and is signed in.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { locale } from '../../api/formats.ts'

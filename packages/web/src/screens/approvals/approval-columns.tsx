@@ -1,10 +1,10 @@
-// The columns of a table of timesheets: whose week, its hours, what of them is billable, and when somebody did what
-// with it.
+// The columns of a table of timesheets: person, week, hours, billable share, and when it was submitted or decided.
 import type { TimesheetRecord } from '@stint/sdk'
 import { CheckCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { addDays } from '../../kit/day.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -13,7 +13,7 @@ import type { TableColumn } from '../../parts/record-table.tsx'
 import { StatusBadge, type TimesheetStatus } from '../../records/timesheets/timesheet-status.tsx'
 import styles from './approvals.module.css'
 
-/** How much of the hours is billable, for the eye; sums stay exact. */
+/** The billable share of the hours, for display only; sums are computed exactly. */
 export const billableShare = ({ time, billable }: TimesheetRecord): number => {
   const all = time?.toNumber() ?? 0
   return all === 0 ? 0 : (billable?.toNumber() ?? 0) / all
@@ -25,6 +25,7 @@ export function useTimesheetColumns(
   decided: boolean,
 ): readonly TableColumn<TimesheetRecord>[] {
   const messages = useTimeMessages()
+  const labels = useLabels().timesheet
   const formats = useFormats()
   const narrow = useNarrow()
   return useMemo(() => {
@@ -32,7 +33,7 @@ export function useTimesheetColumns(
       messages.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))
     const week: TableColumn<TimesheetRecord> = {
       id: 'week',
-      name: messages.week,
+      name: labels.weekstart,
       cell: (sheet) => (
         <button type="button" className={styles.open} onClick={() => onOpen(sheet)}>
           {narrow && <Person name={sheet.person} />}
@@ -43,38 +44,38 @@ export function useTimesheetColumns(
     }
     const person = {
       id: 'person',
-      name: messages.person,
+      name: labels.person,
       cell: (sheet: TimesheetRecord) => <Person name={sheet.person} />,
     }
     const hours = {
       id: 'hours',
-      name: messages.hours,
+      name: labels.time,
       numeric: true,
       width: 80,
       cell: ({ time }: TimesheetRecord) => formats.hours(time),
     }
     const share = {
       id: 'share',
-      name: messages.billable,
+      name: labels.billable,
       numeric: true,
       width: 100,
       cell: (sheet: TimesheetRecord) => formats.percent(billableShare(sheet)),
     }
     const when = {
       id: 'when',
-      name: messages.submittedOn,
+      name: labels.datesubmitted,
       width: 190,
       cell: ({ datesubmitted }: TimesheetRecord) => (datesubmitted === null ? '' : formats.moment(datesubmitted)),
     }
     const status = {
       id: 'status',
-      name: messages.status,
+      name: labels.status,
       width: 120,
       cell: (sheet: TimesheetRecord) => <StatusBadge status={sheet.status as TimesheetStatus} />,
     }
     const decision = {
       id: 'decision',
-      name: messages.decidedBy,
+      name: labels.decider,
       width: 300,
       cell: ({ decider, datedecided }: TimesheetRecord) =>
         decider === null || datedecided === null ? '' : `${decider}, ${formats.moment(datedecided)}`,
@@ -92,5 +93,5 @@ export function useTimesheetColumns(
     }
     if (narrow) return decided ? [week, hours, status] : [week, hours, share]
     return decided ? [person, week, hours, share, status, decision] : [person, week, hours, share, when, act]
-  }, [messages, formats, narrow, onOpen, onApprove, decided])
+  }, [messages, labels, formats, narrow, onOpen, onApprove, decided])
 }

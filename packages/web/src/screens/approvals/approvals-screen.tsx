@@ -1,5 +1,5 @@
-// The weeks that people have handed in: who, how many hours, how much of it billable. One or several are approved or
-// given back with a reason; a week can be looked at as its owner sees it. What was decided before stands beside.
+// The approvals screen: submitted timesheets, of which one or several are approved, or rejected with a reason. Each can
+// be opened in a panel. A second tab lists the decided ones.
 import type { TimesheetRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckCheck, Undo2 } from 'lucide-react'

@@ -1,23 +1,25 @@
-// One week at the side, to be read and decided: its entries by day with their notes, its sums, and what happened to
-// it so far.
+// The panel of one timesheet: its hours, its entries by day with their notes, its history, and the buttons that approve
+// or reject it.
 import type { TimesheetRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { DetailList, Loading } from '../../parts/page.tsx'
+import { Loading } from '../../parts/page.tsx'
 import { StatusBadge, type TimesheetStatus } from '../../records/timesheets/timesheet-status.tsx'
 import { useWeek } from '../../records/timesheets/week.ts'
 import { hoursOf } from '../../records/timesheets/week-rows.ts'
 import { billableShare } from './approval-columns.tsx'
 import styles from './approvals.module.css'
+import { timesheetLayout } from './timesheet-layout.ts'
 
 interface TimesheetPanelProps {
   readonly sheet: TimesheetRecord
   readonly onClose: () => void
-  /** Where it waits to be decided. */
+  /** Only for a timesheet that is submitted and not decided. */
   readonly onApprove?: () => void
   readonly onReject?: () => void
 }
@@ -25,15 +27,16 @@ interface TimesheetPanelProps {
 export function TimesheetPanel({ sheet, onClose, onApprove, onReject }: TimesheetPanelProps) {
   const messages = useTimeMessages()
   const formats = useFormats()
-  const { person, personid, weekstart, time, billable } = sheet
+  const { person, personid, weekstart, billable } = sheet
   return (
     <Dialog title={messages.weekOf(person, formats.day(weekstart))} open onClose={onClose} aside>
-      <DetailList
-        facts={[
-          { name: messages.hours, value: formats.hours(time) },
-          { name: messages.billable, value: `${formats.hours(billable)} · ${formats.percent(billableShare(sheet))}` },
-          { name: messages.status, value: <StatusBadge status={sheet.status as TimesheetStatus} /> },
-        ]}
+      <DetailFields
+        layout={timesheetLayout}
+        record={sheet}
+        own={{
+          billable: `${formats.hours(billable)} · ${formats.percent(billableShare(sheet))}`,
+          status: <StatusBadge status={sheet.status as TimesheetStatus} />,
+        }}
       />
       <WeekEntries sheet={sheet} />
       <TimesheetHistory sheet={sheet} />
@@ -90,7 +93,7 @@ function WeekEntries({ sheet }: { readonly sheet: TimesheetRecord }) {
   )
 }
 
-/** Who did what with it, the newest first. */
+/** The history of the timesheet, newest first. */
 function TimesheetHistory({ sheet }: { readonly sheet: TimesheetRecord }) {
   const messages = useTimeMessages()
   const formats = useFormats()

@@ -1,5 +1,4 @@
-// A client, new or to be changed. Its fields are those of the layout.
-// Afterwards a new one is opened.
+// The form that creates or changes a client, with the fields of the layout. After creating a client its page opens.
 import type { ClientNew, ClientRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../api/formats.ts'
@@ -32,9 +31,9 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
         await update.mutateAsync({ id: client.id, fields, ifMatch: client })
         showToast(parts.saved)
       } else {
-        const made = await create.mutateAsync({ fields })
-        showToast(messages.made(made.name))
-        await navigate({ to: '/clients/$id', params: { id: String(made.id) } })
+        const created = await create.mutateAsync({ fields })
+        showToast(messages.made(created.name))
+        await navigate({ to: '/clients/$id', params: { id: String(created.id) } })
       }
       onClose()
     },

@@ -1,5 +1,4 @@
-// The projects of a client, and its people: those who may sign in and follow their projects, and those who are
-// contacts only.
+// The projects and the people of a client. Some people can sign in, others are only contacts.
 import type { ClientRecord, PersonRecord } from '@stint/sdk'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

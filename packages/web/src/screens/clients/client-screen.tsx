@@ -1,5 +1,5 @@
-// The page of a client: what they owe, their projects, their people and invoices, and how to reach them. Who sees
-// names only gets the projects.
+// The page of a client: receivables, projects, people, invoices and contact details. Roles that see only the names of
+// clients get only the projects.
 
 import type { ClientRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
@@ -119,7 +119,7 @@ function ClientBalance({ clientid }: { readonly clientid: number }) {
   return <Stats stats={stats} />
 }
 
-/** An address that can be opened, with what is usual in front where somebody left it out. */
+/** The URL of a website, completed with https:// if it has no scheme; null if it is invalid. */
 const webAddress = (website: string): string | null => {
   const url = /^https?:\/\//i.test(website) ? website : `https://${website}`
   return URL.canParse(url) ? url : null

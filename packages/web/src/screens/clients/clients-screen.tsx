@@ -1,5 +1,5 @@
-// The list of clients, with what each owes for those who may know it. Resources see names only, and only of their
-// projects.
+// The list of clients, with the amounts they owe for roles that may see them. Resources see only names, and only of the
+// clients of their projects.
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'

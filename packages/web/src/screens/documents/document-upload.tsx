@@ -1,4 +1,4 @@
-// Documents that are sent from the list of all: first which project they belong to, then the files.
+// The upload dialog of the document list: first the project is chosen, then the files.
 import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'

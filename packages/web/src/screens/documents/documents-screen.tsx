@@ -1,5 +1,4 @@
-// All documents that one may see: found by words, project, uploader and tag; opened at the side; uploaded by dropping
-// them.
+// The list of documents, with filters for text, project, uploader and tag. A document opens in a panel at the side.
 import type { DocumentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Files, Upload } from 'lucide-react'
@@ -9,6 +8,7 @@ import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
 import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
@@ -89,6 +89,7 @@ interface BarProps {
 
 function DocumentFilters({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
+  const labels = useLabels().document
   const sees = useMaySee()
   const isClient = useIsClient()
   const projects = useOptions('project', [])
@@ -112,7 +113,7 @@ function DocumentFilters({ search, go }: BarProps) {
       {sees('document', 'person') && (
         <CompactFilter
           className={styles.choose}
-          label={messages.filters.person}
+          label={labels.person}
           options={people}
           value={search.person}
           onChange={(person) => go({ person })}
@@ -120,7 +121,7 @@ function DocumentFilters({ search, go }: BarProps) {
       )}
       {!isClient && (
         <ChipToggle
-          name={messages.filters.public}
+          name={labels.public}
           on={search.public === true}
           onChange={(on) => go({ public: on || undefined })}
         />
@@ -142,14 +143,14 @@ function DocumentResults({ search, go }: BarProps) {
   const messages = useRequestsMessages().documents
   const { open: _, search: typed, ...rest } = search
   const text = useDeferredValue(typed)
-  const asked = { ...rest, ...(text === undefined ? {} : { search: text }) }
-  const query = usePages('document', queryOf(asked), 50)
+  const filters = { ...rest, ...(text === undefined ? {} : { search: text }) }
+  const query = usePages('document', queryOf(filters), 50)
   const columns = useColumns(go)
   const documents = query.data?.pages.flatMap(({ records }) => records)
   if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (documents === undefined) return <Loading />
   if (documents.length === 0) {
-    const narrowed = Object.keys(asked).some((name) => name !== 'sort')
+    const narrowed = Object.keys(filters).some((name) => name !== 'sort')
     return (
       <EmptyState icon={Files} title={narrowed ? messages.emptyFilter : messages.empty}>
         {messages.emptyText}
@@ -173,6 +174,7 @@ function DocumentResults({ search, go }: BarProps) {
 
 function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
   const messages = useRequestsMessages().documents
+  const labels = useLabels().document
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
   const isClient = useIsClient()
@@ -180,7 +182,7 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
   return useMemo(() => {
     const { columns } = messages
     const wide: TableColumn<DocumentRecord>[] = [
-      { id: 'size', name: columns.size, numeric: true, width: 84, cell: ({ filesize }) => formats.bytes(filesize) },
+      { id: 'size', name: labels.filesize, numeric: true, width: 84, cell: ({ filesize }) => formats.bytes(filesize) },
       {
         id: 'version',
         name: columns.version,
@@ -193,12 +195,12 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
         : []),
       {
         id: 'date',
-        name: columns.date,
+        name: labels.datemodified,
         sort: 'datemodified',
         width: 178,
         cell: ({ datemodified }) => formats.moment(datemodified),
       },
-      // What a client sees is all there is for them.
+      // Clients get visible documents only, so the column would say nothing to them.
       ...(isClient
         ? []
         : [
@@ -220,7 +222,7 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
       },
       ...(narrow ? [] : wide),
     ]
-  }, [messages, formats, people, isClient, narrow, go])
+  }, [messages, labels, formats, people, isClient, narrow, go])
 }
 
 function TitleCell({ document, go }: { readonly document: DocumentRecord; readonly go: SetSearch }) {

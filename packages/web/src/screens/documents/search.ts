@@ -11,7 +11,7 @@ export interface DocumentsSearch {
   readonly tag?: string
   readonly public?: true
   readonly sort?: string
-  /** The document that is open at the side. */
+  /** The document that is open in the panel. */
   readonly open?: number
 }
 

@@ -1,5 +1,5 @@
-// An expense: booked, changed, deleted. What is charged is what
-// it cost unless somebody types another amount.
+// The dialog that creates or changes an expense, and its menu. The charged amount is the cost unless another amount is
+// typed.
 import type { ExpenseNew, ExpenseRecord } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, useToday } from '../../api/formats.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -16,7 +16,7 @@ import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
 import { expenseLayout } from './expense-layout.ts'
 
 interface ExpenseDialogProps {
-  /** The one to change; without it a new one is made. */
+  /** The expense to change; without it a new one is created. */
   readonly expense?: ExpenseRecord
   readonly projectid?: number | undefined
   readonly onClose: () => void
@@ -28,20 +28,20 @@ function useExpenseForm({ expense, projectid, onClose }: ExpenseDialogProps) {
   const { personid } = useSession()
   const create = useCreate('expense')
   const update = useUpdate('expense')
-  const given = {
+  const initial = {
     projectid: expense?.projectid ?? projectid ?? null,
     personid: expense?.personid ?? personid,
     date: expense?.date ?? today,
     expense: numberFieldText(expense?.expense?.toFixed()),
     fee: numberFieldText(expense?.fee.toFixed()),
   }
-  return useForm(formValues(expenseLayout, expense, given), async (values) => {
+  return useForm(formValues(expenseLayout, expense, initial), async (values) => {
     const [cost, typed] = [parseUserNumber(values.expense), parseUserNumber(values.fee)]
     if (cost === undefined) throw fieldError('expense', messages.noNumber)
     if (typed === undefined) throw fieldError('fee', messages.noNumber)
-    // What is missing goes as nothing, and the server says that it is required.
-    const sent: ExpenseNew = requestFields(expenseLayout, values)
-    const fields = { ...sent, expense: cost, fee: typed ?? cost } as ExpenseNew
+    // Missing values are sent as null, and the server responds that they are required.
+    const others: ExpenseNew = requestFields(expenseLayout, values)
+    const fields = { ...others, expense: cost, fee: typed ?? cost } as ExpenseNew
     if (expense === undefined) await create.mutateAsync({ fields })
     else await update.mutateAsync({ id: expense.id, fields })
     showToast(messages.expenseSaved)

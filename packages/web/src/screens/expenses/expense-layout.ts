@@ -1,5 +1,4 @@
-// The fields of an expense in its form. There is no page of one expense:
-// the list shows everything.
+// The fields of an expense in its form. An expense has no page of its own; the list shows all its fields.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const expenseLayout = defineLayout('expense', [

@@ -1,6 +1,5 @@
-// Expenses: what projects cost beside hours and what clients are charged for it, by client, project, person and days,
-// with sums. A client sees what is charged and never what it cost.
-
+// The list of expenses, filtered by client, project, person and days, with sums. Clients see what they are charged, not
+// what it cost.
 import type { ExpenseRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
@@ -11,6 +10,7 @@ import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { FilterBar, PersonFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -32,19 +32,22 @@ import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
 
 const route = getRouteApi('/expenses')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+type Labels = ReturnType<typeof useLabels>['expense']
+
 const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense']
 
 function columnsOf(
   messages: MoneyMessages,
+  labels: Labels,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<ExpenseRecord>[] {
   return [
-    dateColumn(messages, formats),
+    dateColumn(labels.date, formats),
     {
       id: 'note',
-      name: messages.note,
+      name: labels.note,
       sort: 'note',
       cell: ({ note, date }) => (
         <>
@@ -55,11 +58,11 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'client', name: messages.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'project', name: messages.project, sort: 'project', cell: ({ project }) => clipped(project) },
-    { id: 'person', name: messages.incurredBy, sort: 'person', cell: ({ person }) => clipped(person) },
-    amountColumn('expense', messages.expense, formats, ({ expense }) => expense),
-    amountColumn('fee', messages.fee, formats, ({ fee }) => fee),
+    { id: 'client', name: labels.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'project', name: labels.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'person', name: labels.person, sort: 'person', cell: ({ person }) => clipped(person) },
+    amountColumn('expense', labels.expense, formats, ({ expense }) => expense),
+    amountColumn('fee', labels.fee, formats, ({ fee }) => fee),
     ...menuColumn<ExpenseRecord>(messages, mayChange, (expense) => <ExpenseMenu expense={expense} />),
   ]
 }
@@ -101,6 +104,7 @@ function ExpensesPage() {
 
 function ExpenseTable() {
   const messages = useMoneyMessages()
+  const labels = useLabels().expense
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
@@ -109,7 +113,10 @@ function ExpenseTable() {
   const { sort, ...filters } = search
   const set = searchSetter(search, route.useNavigate())
   const mayChange = may('expense', 'update')
-  const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
+  const columns = useMemo(
+    () => columnsOf(messages, labels, formats, mayChange, narrow),
+    [messages, labels, formats, mayChange, narrow],
+  )
   const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
   return (
     <Ledger

@@ -1,5 +1,5 @@
-// What one sees first. Whoever works here sees their day: tasks, timer, hours, and what waits for them; a client sees
-// the portal, which is loaded for clients only.
+// The home screen: tasks, timer, hours and pending work for the team. Clients get the portal, which is loaded for
+// clients only.
 import { lazy, Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { loadLazily } from '../../api/lazy.ts'

@@ -1,4 +1,5 @@
-// My open tasks: those that are late first, then what is due next, then what has no day. Each can be begun from here.
+// The open tasks of the person: overdue ones first, then those due next, then those without a due date. The timer of
+// each can be started here.
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -86,7 +87,7 @@ interface GroupProps {
   readonly name: string
   readonly tasks: readonly TaskRecord[]
   readonly count: number
-  /** The filters of the list of tasks that has all of them. */
+  /** The filters of the link to the complete task list. */
   readonly all: TaskFilters
   readonly late?: boolean
 }

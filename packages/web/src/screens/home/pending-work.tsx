@@ -1,5 +1,4 @@
-// What waits for somebody with more to look after than their own tasks: weeks to approve, requests to accept, budgets
-// that run out.
+// Pending work of Managers and Administrators: timesheets to approve, requests to accept, budgets near their limit.
 import type { BudgetRow } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'

@@ -1,4 +1,4 @@
-// The papers of a client: invoices that are to be paid, and documents that were shared with them.
+// The portal's cards of unpaid invoices and shared documents.
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'

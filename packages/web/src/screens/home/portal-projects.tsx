@@ -1,4 +1,4 @@
-// A client's projects and the milestones that come next, with how far each is.
+// The portal's cards of projects and next milestones, with their progress.
 import type { MilestoneRecord, ProjectRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'

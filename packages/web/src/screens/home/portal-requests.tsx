@@ -1,4 +1,4 @@
-// What a client asked for, and whether it is in work.
+// The portal's card of requests, with their status.
 import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { usePortalMessages } from '../../messages/portal.ts'

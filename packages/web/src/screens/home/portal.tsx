@@ -1,5 +1,5 @@
-// The portal of a client: what an Executive sees first. Their projects and how far they are, what comes next, what
-// they asked for, what is to be paid and what was shared with them; nothing of how the company works inside.
+// The client portal, the home page of Executives: their projects with progress, next milestones, requests, unpaid
+// invoices and shared documents. It shows nothing internal of the company.
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useSession } from '../../api/session.tsx'

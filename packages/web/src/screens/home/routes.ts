@@ -1,5 +1,4 @@
-// The addresses of this area. What one sees first: the day of somebody who works here, or the portal of a client.
-// Each screen is loaded when somebody first goes there.
+// The route of the home page, which is the portal for clients. The screen is loaded on its first visit.
 import { plainRoute } from '../../frame/screen-route.ts'
 
 export const homeRoute = plainRoute('/', 'HomeScreen', () => import('./home-screen.tsx'))

@@ -1,4 +1,4 @@
-// The running timer, larger than in the bar, for those who look here first; and what to do when nothing runs.
+// The running timer on the home page, or a hint how to start one.
 import { Pause, Play } from 'lucide-react'
 import type { LiveTimer } from '../../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimers } from '../../api/timers.ts'

@@ -1,5 +1,5 @@
-// The hours of this week day by day beside those of the last, their sums, and a reminder of a week that was not
-// handed in.
+// A chart of the hours of this week by day, compared with last week, their sums, and a reminder of a week that was not
+// submitted.
 import { Decimal } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -12,7 +12,7 @@ import { Chart } from '../../parts/chart.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import styles from './home.module.css'
 
-/** Chart.js hands its own numbers back, as whole and half hours of an axis. */
+/** Formats a number of the chart axis as hours and minutes. */
 const axisText = (hours: number): string => clockText(Decimal.from(hours.toFixed(4)))
 
 export function WeekHours() {

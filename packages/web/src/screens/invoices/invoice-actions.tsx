@@ -1,5 +1,5 @@
-// What can be done to an invoice as a whole: issue it, record a payment, save its PDF, import its hours again, void it
-// or delete the draft. What cannot be taken back is asked about first, with what it means.
+// The buttons and the menu of an invoice: issue it, record a payment, download its PDF, import its hours again, void it
+// or delete the draft. Actions that cannot be undone ask first.
 import type { InvoiceRecord, StintError } from '@stint/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { Ban, Banknote, FileDown, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { saveDownload } from '../../api/downloads.ts'
+import { can } from '../../api/permissions.ts'
 import { invalidateAfterWrite, useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { errorText } from '../../kit/error-text.ts'
@@ -19,11 +20,10 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
 import styles from '../../records/money/money.module.css'
 import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
-import { isBuiltFromTime } from './invoice-draft.ts'
 
 interface ActionsProps {
   readonly invoice: InvoiceRecord
-  /** Something is typed and not saved: what would act on the saved one waits. */
+  /** There is unsaved input. Actions on the saved invoice are disabled until it is saved. */
   readonly dirty: boolean
 }
 
@@ -41,20 +41,19 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const [asked, setAsked] = useState<OpenDialog | null>(null)
   const close = (): void => setAsked(null)
   const importing = useWrite('invoice', () => stint.invoice.import(invoice.id, { ifMatch: invoice }))
-  const settled = isIssuedOrVoid(invoice)
-  const maySet = may('invoice', 'update')
   const isVoid = invoice.datevoided !== null
   const owes = invoice.balance.compare('0') > 0 && invoice.numitems > 0 && !isVoid
   const importAgain = (): void =>
     importing.mutate(undefined, { onSuccess: () => showToast(messages.imported), onError: showError })
   const entries: MenuEntry[] = []
-  if (maySet && !settled && isBuiltFromTime(invoice)) {
+  if (can(invoice, 'import')) {
     entries.push({ id: 'import', name: messages.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
   }
-  if (maySet && invoice.dateissued !== null && !isVoid) {
+  // Not can(invoice, 'void'): an invoice with payments has the entry too, and the server says why it cannot be voided.
+  if (may('invoice', 'void') && invoice.dateissued !== null && !isVoid) {
     entries.push({ id: 'void', name: messages.void, icon: Ban, danger: true, onPress: () => setAsked('void') })
   }
-  if (may('invoice', 'delete') && !settled) {
+  if (can(invoice, 'delete')) {
     entries.push({
       id: 'delete',
       name: messages.deleteDraft,
@@ -68,12 +67,13 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
       <Button icon={FileDown} onPress={() => void savePdf(invoice)} isDisabled={dirty}>
         {messages.downloadPdf}
       </Button>
-      {maySet && !settled && (
+      {/* Not can(invoice, 'issue'): a draft without lines has the button too, and the server says what is missing. */}
+      {can(invoice, 'update') && (
         <Button look={dirty ? 'plain' : 'strong'} icon={Send} isDisabled={dirty} onPress={() => setAsked('issue')}>
           {messages.issue}
         </Button>
       )}
-      {may('payment', 'create') && settled && owes && (
+      {may('payment', 'create') && isIssuedOrVoid(invoice) && owes && (
         <Button look="strong" icon={Banknote} onPress={() => setAsked('payment')}>
           {messages.recordPayment}
         </Button>
@@ -149,7 +149,7 @@ function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly
   const queries = useQueryClient()
   const remove = useMutation<void, StintError, void>({
     mutationFn: () => stint.invoice.remove(invoice.id),
-    // Only once nobody looks at it any more is everything asked for again: this one would not be found.
+    // The page is left first, because it would request the deleted invoice again.
     onSuccess: async () => {
       showToast(messages.deleted(number))
       await navigate({ to: '/invoices', ignoreBlocker: true })

@@ -1,11 +1,11 @@
-// An invoice while somebody edits it: what was typed, as texts, beside what it was when they began. From it come the
-// totals to show and the changes to send; nothing here is shown or sent.
+// The state of an invoice in the editor: the typed texts, and the invoice as it was read. Computes the totals and the
+// changes to send. Nothing is rendered or sent here.
 import type { Decimal, DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, toNumberInput } from '../../api/formats.ts'
 import type { ChangeOf, NewOf } from '../../api/records.ts'
 import { lineAmount, sumMoney, type Totals, totalsOf } from '../../kit/money.ts'
 
-/** The term whose due day is named on the invoice itself. */
+/** The term whose due date is set on the invoice itself. */
 export const customTermId = 6
 
 export interface Head {
@@ -28,7 +28,7 @@ export interface Head {
 }
 
 export interface Line {
-  /** Names the line also while it has no id. */
+  /** Identifies the line, also before it has an id. */
   readonly key: string
   readonly id: number | null
   readonly custom: boolean
@@ -40,7 +40,7 @@ export interface Line {
 }
 
 export interface Draft {
-  /** As it was read when the editing began: who changed it meanwhile is not overwritten. */
+  /** The invoice as it was read, so that changes of other people are not overwritten. */
   readonly base: InvoiceRecord
   readonly items: readonly InvoiceitemRecord[]
   readonly head: Head
@@ -100,18 +100,18 @@ export function emptyLine(): Line {
   }
 }
 
-/** An invoice made from a range of time; one without a range never gets any. */
+/** Whether the invoice is created from the time of a range of days. This never changes. */
 export const isBuiltFromTime = ({ datebegin, dateend }: Pick<InvoiceRecord, 'datebegin' | 'dateend'>): boolean =>
   datebegin != null || dateend != null
 
-/** Quantity times rate where both are there; else what was typed. Undefined while it is no number. */
+/** Quantity times rate if both are set, otherwise the typed amount. Undefined if it is not a number. */
 export function amountOf({ quantity, rate, amount }: Line): Decimal | null | undefined {
   const [count, each] = [parseUserNumber(quantity), parseUserNumber(rate)]
   if (count === undefined || each === undefined) return undefined
   return count !== null && each !== null ? lineAmount(count, each) : parseUserNumber(amount)
 }
 
-/** True when the amount follows from the other two and is not typed. */
+/** Whether the amount is computed from quantity and rate. */
 export const isAmountComputed = ({ quantity, rate }: Line): boolean => quantity.trim() !== '' && rate.trim() !== ''
 
 export const draftTotals = ({ head, lines }: Draft): Totals =>
@@ -121,7 +121,7 @@ export const draftTotals = ({ head, lines }: Draft): Totals =>
     compound: head.secondtaxcompound,
   })
 
-/** Only what differs from how it was. */
+/** Only the fields that were changed. */
 export function headChange({ base, head }: Draft): ChangeOf<'invoice'> {
   const was = headOf(base)
   const changed = (Object.keys(head) as (keyof Head)[]).filter((field) => head[field] !== was[field])
@@ -142,7 +142,7 @@ const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
 
 export const newLine = (invoiceid: number, line: Line): NewOf<'invoiceitem'> => ({ invoiceid, ...contentOf(line) })
 
-/** Null when the line is as it was. Of a line built from time only the description can change. */
+/** Null if the line is unchanged. Only the description of a line built from time can change. */
 export function lineChange({ items }: Draft, line: Line): ChangeOf<'invoiceitem'> | null {
   const item = items.find(({ id }) => id === line.id)
   if (item === undefined) return null

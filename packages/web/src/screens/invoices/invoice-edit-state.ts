@@ -1,5 +1,5 @@
-// Sending what was edited of an invoice: its head first, guarded by how it was read, then its lines one by one. What is
-// refused is told where it belongs; what went through is not sent again.
+// Saves an edited invoice: first its fields, with a check that nobody changed it meanwhile, then its lines one by one.
+// Errors are stored by field and line. What was saved is not sent again.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { stint } from '../../api/client.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
 import { type Draft, type Head, headChange, type Line, lineChange, newLine, removedLineIds } from './invoice-draft.ts'
 
-/** The server's words by field. */
+/** The error messages of the server, by field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface SaveErrors {
@@ -15,7 +15,7 @@ export interface SaveErrors {
   /** By the key of the line. */
   readonly lines: Readonly<Record<string, FieldErrors>>
   readonly rest: readonly string[]
-  /** Somebody else changed it meanwhile. */
+  /** Another person changed the invoice meanwhile. */
   readonly stale: boolean
 }
 
@@ -54,10 +54,10 @@ function toSaveErrors(error: unknown, head: Head): SaveErrors {
   return { ...noErrors, head: at, rest }
 }
 
-/** Sends it all; `onMade` is told the id of each line that was made. */
+/** Sends all changes; `onMade` gets the id of each new line. */
 async function send(draft: Draft, onMade: (key: string, id: number) => void): Promise<void> {
   const { base, lines, head } = draft
-  // Also when only lines changed: so nobody writes over what another has done to the invoice since.
+  // Sent also if only lines changed, so that the server checks whether another person has changed the invoice.
   await stint.invoice.update(base.id, { title: head.title, ...headChange(draft) }, { ifMatch: base })
   for (const id of removedLineIds(draft)) await stint.invoiceitem.remove(id)
   for (const line of lines) {
@@ -71,7 +71,7 @@ async function send(draft: Draft, onMade: (key: string, id: number) => void): Pr
   }
 }
 
-/** What is there now becomes what it is compared with; what was typed stays. */
+/** Compares the input with the invoice as it is now; the input stays. */
 async function rebased(draft: Draft, made: ReadonlyMap<string, number>): Promise<Draft> {
   const { id } = draft.base
   const [base, items] = await Promise.all([stint.invoice.read(id), stint.invoiceitem.list({ invoiceid: id }).all()])
@@ -80,11 +80,11 @@ async function rebased(draft: Draft, made: ReadonlyMap<string, number>): Promise
 }
 
 export interface InvoiceEditState {
-  /** Null while nothing was changed. */
+  /** Null if nothing was changed. */
   readonly draft: Draft | null
   edit(draft: Draft): void
   discard(): void
-  /** True when everything went through. */
+  /** True if everything was saved. */
   save(): Promise<boolean>
   readonly busy: boolean
   readonly errors: SaveErrors
@@ -107,7 +107,7 @@ export function useInvoiceEditState(): InvoiceEditState {
       return true
     } catch (error) {
       setErrors(toSaveErrors(error, draft.head))
-      // After a line was refused those before it are there already.
+      // If a line was refused, the lines before it are saved already.
       if (error instanceof LineSaveError) setDraft(await rebased(draft, made).catch(() => draft))
       return false
     } finally {
@@ -117,7 +117,7 @@ export function useInvoiceEditState(): InvoiceEditState {
   const discard = (): void => {
     setDraft(null)
     setErrors(noErrors)
-    // What another did meanwhile is not on the screen yet.
+    // The changes of the other person are not on the screen yet.
     if (errors.stale) void queries.invalidateQueries()
   }
   return { draft, edit: setDraft, discard, save, busy, errors }

@@ -1,8 +1,9 @@
-// The editor of an invoice that is not issued yet: head, lines and taxes, with totals as one types. Everything is saved
-// at once; who leaves before that is asked.
+// The editor of a draft: fields, lines and taxes, with totals that follow the input. Everything is saved together.
+// Leaving the page with unsaved changes asks first.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextArea } from '../../parts/fields.tsx'
@@ -24,6 +25,7 @@ interface EditorProps {
 
 export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
   const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const { draft, edit, errors } = editing
   const shown = draft ?? draftOf(invoice, items)
   const change = (head: Partial<Head>): void => edit({ ...shown, head: { ...shown.head, ...head } })
@@ -39,10 +41,10 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
         <div className={styles.column}>
           <InvoiceLines lines={shown.lines} onChange={(lines) => edit({ ...shown, lines })} errors={errors.lines} />
           <InvoiceHead {...head} />
-          <Section card title={messages.disclaimer}>
+          <Section card title={labels.disclaimer}>
             <TextArea
               {...headField(head)('disclaimer')}
-              label={messages.disclaimer}
+              label={labels.disclaimer}
               labelHidden
               rows={3}
               hint={messages.disclaimerHint}

@@ -1,7 +1,7 @@
-// The head of an invoice while it is edited: what it is called, for which project, when it is due, who sends it and who
-// gets it.
+// The fields of a draft above its lines: title, project, days, term, recipient and sender.
 import { maxOf } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -18,7 +18,7 @@ export interface HeadProps {
   readonly errors: FieldErrors
 }
 
-/** What a field of the head wants. */
+/** The properties of a field: value, handler and error. */
 export const headField =
   ({ head, onChange, errors }: HeadProps) =>
   <K extends keyof Head>(field: K) => ({
@@ -29,23 +29,24 @@ export const headField =
 
 export function InvoiceHead(props: HeadProps) {
   const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const projects = useAll('project', { sortfield: 'name' })
   const of = headField(props)
   const project = of('projectid')
   return (
     <Section card title={messages.details}>
-      <TextField {...of('title')} label={messages.title} required maxLength={maxOf('invoice', 'title')} />
+      <TextField {...of('title')} label={labels.title} required maxLength={maxOf('invoice', 'title')} />
       <FieldRow>
         <ComboBoxField
           {...project}
           onChange={(id) => id !== null && project.onChange(id)}
-          label={messages.project}
+          label={labels.projectid}
           required
           options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
         <TextField
           {...of('purchaseorder')}
-          label={messages.purchaseorder}
+          label={labels.purchaseorder}
           maxLength={maxOf('invoice', 'purchaseorder')}
         />
       </FieldRow>
@@ -53,42 +54,42 @@ export function InvoiceHead(props: HeadProps) {
       {isBuiltFromTime(props.head) && (
         <>
           <FieldRow>
-            <DayField {...of('datebegin')} label={messages.hoursFrom} />
-            <DayField {...of('dateend')} label={messages.hoursUntil} />
+            <DayField {...of('datebegin')} label={labels.datebegin} />
+            <DayField {...of('dateend')} label={labels.dateend} />
           </FieldRow>
           <p className={styles.small}>{messages.rangeHint}</p>
         </>
       )}
       <FieldRow>
-        <TextArea {...of('addressto')} label={messages.addressto} rows={4} />
-        <TextArea {...of('addressfrom')} label={messages.addressfrom} rows={4} />
+        <TextArea {...of('addressto')} label={labels.addressto} rows={4} />
+        <TextArea {...of('addressfrom')} label={labels.addressfrom} rows={4} />
       </FieldRow>
-      <TextArea {...of('description')} label={messages.description} rows={2} hint={messages.descriptionHint} />
+      <TextArea {...of('description')} label={labels.description} rows={2} hint={messages.descriptionHint} />
     </Section>
   )
 }
 
 export function PaymentTermFields(props: HeadProps) {
-  const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const terms = useAll('invoiceterm')
   const of = headField(props)
   const term = of('termid')
   return (
     <>
       <FieldRow>
-        <DayField {...of('date')} label={messages.date} required />
+        <DayField {...of('date')} label={labels.date} required />
         <ChoiceField
           {...term}
           onChange={(id) => id !== null && term.onChange(id)}
-          label={messages.term}
+          label={labels.termid}
           required
           options={(terms.data ?? []).map(({ id, name }) => ({ id, name }))}
         />
       </FieldRow>
       {props.head.termid === customTermId && (
         <FieldRow>
-          <TextField {...of('termother')} label={messages.termother} maxLength={maxOf('invoice', 'termother')} />
-          <DayField {...of('termotherdatedue')} label={messages.due} required />
+          <TextField {...of('termother')} label={labels.termother} maxLength={maxOf('invoice', 'termother')} />
+          <DayField {...of('termotherdatedue')} label={labels.termotherdatedue} required />
         </FieldRow>
       )}
     </>

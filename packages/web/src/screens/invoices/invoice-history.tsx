@@ -1,5 +1,4 @@
-// What happened to an invoice: automatic notes of its making, its changes and its payments, and what people wrote of
-// it.
+// The history of an invoice: the automatic notes about its creation, changes and payments, and the notes of people.
 import type { InvoiceRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'

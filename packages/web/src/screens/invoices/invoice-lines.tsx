@@ -1,5 +1,5 @@
-// The lines of an invoice while it is edited: each in place, its amount as one types. Lines that were built from time
-// are locked but for their description, and show the hours behind them.
+// The lines of a draft, edited in place, with amounts that follow the input. Of lines built from time, only the
+// description can be changed; they show their time entries.
 import { Clock, Lock, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -80,7 +80,7 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
   const messages = useMoneyMessages()
   const formats = useFormats()
   const place = useRef<HTMLDivElement>(null)
-  // What was refused may be far from the button that sent it.
+  // The line with the error may be far from the button that saves.
   useEffect(() => {
     if (Object.keys(errors).length > 0) place.current?.scrollIntoView({ block: 'center' })
   }, [errors])

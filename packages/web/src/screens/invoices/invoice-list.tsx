@@ -1,6 +1,5 @@
-// The list of invoices: filtered, sorted and paged by the server, with the sums of what is shown at its foot. Void
-// invoices are in no sum.
-
+// The list of invoices: filtered, sorted and paged by the server, with the sums of the loaded rows below. Void invoices
+// are not counted.
 import type { InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
@@ -10,6 +9,7 @@ import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { FilterBar, FilterItem, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
@@ -20,7 +20,7 @@ import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
-import { ClientProjectFilters, clipped, type MoneyMessages } from '../../records/money/ledger-columns.tsx'
+import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import { invoiceStatuses } from './search.ts'
 
@@ -28,7 +28,9 @@ const route = getRouteApi('/invoices')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
 const hiddenOnPhone = ['number', 'client', 'date', 'due', 'total']
 
-function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
+type Labels = ReturnType<typeof useLabels>['invoice']
+
+function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
   const linked = (id: number, text: string) => (
     <Link to="/invoices/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
       {text}
@@ -37,14 +39,14 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
   return [
     {
       id: 'number',
-      name: messages.number,
+      name: labels.localid,
       sort: 'localid',
       width: 76,
       cell: ({ id, localid }) => linked(id, invoiceNumber(localid)),
     },
     {
       id: 'title',
-      name: messages.title,
+      name: labels.title,
       sort: 'title',
       cell: ({ id, title, client, project }) => (
         <>
@@ -53,18 +55,18 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
         </>
       ),
     },
-    { id: 'client', name: messages.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'date', name: messages.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
+    { id: 'client', name: labels.client, sort: 'client', cell: ({ client }) => clipped(client) },
+    { id: 'date', name: labels.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
     {
       id: 'due',
-      name: messages.due,
+      name: labels.datedue,
       sort: 'datedue',
       width: 110,
       cell: ({ datedue }) => (datedue === null ? '' : formats.day(datedue)),
     },
     {
       id: 'total',
-      name: messages.total,
+      name: labels.total,
       sort: 'total',
       numeric: true,
       width: 110,
@@ -72,7 +74,7 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
     },
     {
       id: 'balance',
-      name: messages.balance,
+      name: labels.balance,
       sort: 'balance',
       numeric: true,
       width: 110,
@@ -82,12 +84,13 @@ function columnsOf(messages: MoneyMessages, formats: Formats, narrow: boolean): 
         </span>
       ),
     },
-    { id: 'status', name: messages.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
+    { id: 'status', name: labels.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
   ]
 }
 
 function Filters() {
   const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const isClient = useIsClient()
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
@@ -96,7 +99,7 @@ function Filters() {
       <FilterBar>
         <FilterItem>
           <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
-            label={messages.status}
+            label={labels.status}
             options={[
               { id: 'any', name: messages.anyStatus },
               ...invoiceStatuses
@@ -140,6 +143,7 @@ function NoInvoices() {
 
 export function InvoiceList() {
   const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const formats = useFormats()
   const narrow = useNarrow()
   const isClient = useIsClient()
@@ -147,7 +151,7 @@ export function InvoiceList() {
   const { tab: _tab, sort, status, ...others } = search
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
   const set = searchSetter(search, route.useNavigate())
-  const columns = useMemo(() => columnsOf(messages, formats, narrow), [messages, formats, narrow])
+  const columns = useMemo(() => columnsOf(labels, formats, narrow), [labels, formats, narrow])
   const sums = (records: readonly InvoiceRecord[]) => {
     const counted = records.filter(({ datevoided }) => datevoided === null)
     return {

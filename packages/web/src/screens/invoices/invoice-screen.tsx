@@ -1,10 +1,11 @@
-// One invoice: the editor while it is a draft, its paper from then on, its PDF and its history. A client sees the PDF
-// first, which is what they were sent, and nothing that could be changed.
+// The page of an invoice: the editor of a draft or the issued invoice, its PDF and its history. Clients see the PDF
+// first and nothing to edit.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useAll, useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -95,7 +96,7 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
   )
 }
 
-/** Why it cannot be changed, where it cannot. */
+/** Says since when the invoice is issued or void, to the roles that could change a draft. */
 function InvoiceStateNotice({ invoice: { dateissued, datevoided } }: { readonly invoice: InvoiceRecord }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
@@ -107,10 +108,7 @@ function InvoiceStateNotice({ invoice: { dateissued, datevoided } }: { readonly 
 }
 
 function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly editing: InvoiceEditState }) {
-  const may = useMay()
-  if (may('invoice', 'update') && !isIssuedOrVoid(invoice)) {
-    return <InvoiceEditor invoice={invoice} items={items} editing={editing} />
-  }
+  if (can(invoice, 'update')) return <InvoiceEditor invoice={invoice} items={items} editing={editing} />
   return (
     <div className={styles.columns}>
       <InvoiceView invoice={invoice} items={items} />
@@ -119,7 +117,7 @@ function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly e
   )
 }
 
-/** Made anew whenever something of the invoice has changed. */
+/** The PDF is loaded again when the invoice or its lines have changed. */
 function InvoicePdf({ invoice, items }: InvoiceProps) {
   const messages = useMoneyMessages()
   const version = JSON.stringify([invoice, items])

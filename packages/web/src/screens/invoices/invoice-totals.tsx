@@ -1,5 +1,4 @@
-// The sums of an invoice: while it is edited as they will be, with
-// its taxes to type; else as the server keeps them.
+// The totals of an invoice: of a draft as they will be, with fields for the taxes, otherwise as the server stored them.
 
 import type { InvoiceRecord } from '@stint/sdk'
 import { Fragment } from 'react'

@@ -1,15 +1,16 @@
-// An invoice that stands still: issued, void, or not this person's to change. It reads like the paper it is, and
-// nothing on it looks as if it could be typed into.
+// An invoice that cannot be edited: it is issued or void, or the signed-in person may not change it.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { IconButton } from '../../parts/button.tsx'
-import { DetailList } from '../../parts/page.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/money/money.module.css'
+import { invoiceLayout } from './invoice-layout.ts'
 import { SavedTotals } from './invoice-totals.tsx'
 import { LineEntries } from './line-entries.tsx'
 import lineStyles from './lines.module.css'
@@ -21,29 +22,21 @@ interface InvoiceViewProps {
 
 export function InvoiceView({ invoice, items }: InvoiceViewProps) {
   const messages = useMoneyMessages()
-  const formats = useFormats()
-  const { addressto, addressfrom, description, disclaimer, datebegin, dateend } = invoice
-  const day = (date: string | null | undefined) => (date == null ? '' : formats.day(date))
+  const labels = useLabels().invoice
+  const { addressto, addressfrom, description, disclaimer, projectid, project } = invoice
   return (
     <article className={styles.paper} data-void={invoice.datevoided !== null}>
-      <DetailList
-        facts={[
-          { name: messages.client, value: <ClientName invoice={invoice} /> },
-          {
-            name: messages.project,
-            value: <RecordLink to="/projects/$id" id={invoice.projectid} text={invoice.project} />,
-          },
-          { name: messages.date, value: day(invoice.date) },
-          { name: messages.due, value: day(invoice.datedue) },
-          { name: messages.term, value: invoice.term },
-          { name: messages.purchaseorder, value: invoice.purchaseorder },
-          { name: messages.hoursFrom, value: day(datebegin) },
-          { name: messages.hoursUntil, value: day(dateend) },
-        ]}
+      <DetailFields
+        layout={invoiceLayout}
+        record={invoice}
+        own={{
+          client: <ClientName invoice={invoice} />,
+          projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
+        }}
       />
       <div className={styles.addresses}>
-        <Address name={messages.addressto} text={addressto} />
-        <Address name={messages.addressfrom} text={addressfrom} />
+        <Address name={labels.addressto} text={addressto} />
+        <Address name={labels.addressfrom} text={addressfrom} />
       </div>
       {description !== '' && <p className={styles.plainText}>{description}</p>}
       <div className={lineStyles.grid} data-still>
@@ -67,7 +60,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
   )
 }
 
-/** A client knows their own name; the others get to their page. */
+/** A link to the page of the client. Clients may not open it, so they get the name only. */
 function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
   const isClient = useIsClient()
   if (clientid === null || isClient) return client

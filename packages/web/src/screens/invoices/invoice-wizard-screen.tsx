@@ -1,5 +1,5 @@
-// A new invoice in three steps: for which project, which of its hours, and how. Each step stands in the address, so
-// that one can go back; nothing is made before the last one. One of one's own, without hours, skips the second.
+// A new invoice in three steps: project, hours, details. The step is in the URL, so that "back" works. The invoice is
+// created after the last step. An invoice without hours skips the second step.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'

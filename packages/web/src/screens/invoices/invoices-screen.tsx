@@ -1,5 +1,5 @@
-// Invoices: what is owed above, and below the list with its filters, or what is owed by how long it is overdue. What is
-// chosen stands in the address.
+// The screen of invoices: figures above, and below them the list with its filters, or the aged receivables. Tab and
+// filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
@@ -42,7 +42,7 @@ function InvoicesPage() {
   )
 }
 
-/** What is owed, what of it is overdue, and what could be billed now. */
+/** The amounts owed, overdue and not billed yet. */
 function ReceivablesStats() {
   const messages = useMoneyMessages()
   const formats = useFormats()

@@ -1,5 +1,4 @@
-// The time entries that stand behind a line of an invoice, in a panel at the side: so that nobody has to guess what is
-// billed.
+// The panel with the time entries that a line of an invoice bills.
 import type { TimeRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'

@@ -1,6 +1,5 @@
-// What the addresses of this area may say in words: how
-// invoices stand, and the tabs of one.
+// The values of URL parameters: the statuses of the list of invoices, and the tabs of an invoice.
 
-/** The words of the server's filter, and drafts: what is owed and was not issued yet. */
+/** The statuses of the API, and `draft` for outstanding invoices that are not issued. */
 export const invoiceStatuses = ['draft', 'outstanding', 'overdue', 'paid', 'void'] as const
 export const invoiceTabs = ['invoice', 'pdf', 'history'] as const

@@ -1,5 +1,5 @@
-// The last step of a new invoice: what it is called, when it is due, its taxes, who sends it and who gets it. What the
-// last invoice for this client said is said again; everything can still be changed in the draft.
+// The last step of a new invoice: title, term, taxes, recipient and sender. The values come from the previous invoice
+// of the client; all of them can still be changed in the draft.
 import type { InvoiceRecord, IsoDate, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { maxOf } from '../../api/permissions.ts'
 import { type NewOf, pageQuery, useAll, useCreate, useOne } from '../../api/records.ts'
 import { withoutBidiMarks } from '../../kit/format.ts'
 import { totalsOf } from '../../kit/money.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
@@ -28,7 +29,7 @@ interface DetailsProps {
   readonly blank: boolean
 }
 
-/** Nothing is filled in before all of it is known, so that nothing typed is filled over. */
+/** The form is shown when all values are loaded, so that none replaces the input of the user. */
 export function WizardDetails({ projectid, blank }: DetailsProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
@@ -39,7 +40,7 @@ export function WizardDetails({ projectid, blank }: DetailsProps) {
   const client = useOne('client', clientid)
   const company = useCompany()
   const terms = useAll('invoiceterm')
-  // Only what is about this very client will do, so nothing may stand in for it while it comes.
+  // A cached result of another client must not be used while this one loads.
   const lastOf = pageQuery('invoice', { clientid: clientid ?? 0, sortfield: 'date', sortdir: 'DESC' }, 1)
   const before = useQuery({ ...lastOf, enabled: clientid !== null, placeholderData: undefined })
   if (project.isError) return <LoadError error={project.error} />
@@ -86,6 +87,7 @@ interface FormProps {
 
 function DetailsForm({ initial, project, blank }: FormProps) {
   const messages = useMoneyMessages()
+  const labels = useLabels().invoice
   const navigate = route.useNavigate()
   const create = useCreate('invoice')
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
@@ -106,7 +108,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
         <Section card title={messages.details}>
           <TextField
             {...form.field('title')}
-            label={messages.title}
+            label={labels.title}
             required
             maxLength={maxOf('invoice', 'title')}
             autoFocus
@@ -121,15 +123,15 @@ function DetailsForm({ initial, project, blank }: FormProps) {
           )}
           <TextField
             {...form.field('purchaseorder')}
-            label={messages.purchaseorder}
+            label={labels.purchaseorder}
             maxLength={maxOf('invoice', 'purchaseorder')}
           />
           <FieldRow>
-            <TextArea {...form.field('addressto')} label={messages.addressto} />
-            <TextArea {...form.field('addressfrom')} label={messages.addressfrom} />
+            <TextArea {...form.field('addressto')} label={labels.addressto} />
+            <TextArea {...form.field('addressfrom')} label={labels.addressfrom} />
           </FieldRow>
-          <TextArea {...form.field('description')} label={messages.description} rows={2} />
-          <TextArea {...form.field('disclaimer')} label={messages.disclaimer} rows={2} />
+          <TextArea {...form.field('description')} label={labels.description} rows={2} />
+          <TextArea {...form.field('disclaimer')} label={labels.disclaimer} rows={2} />
         </Section>
         <Summary form={form} project={project} blank={blank} />
       </div>

@@ -1,5 +1,5 @@
-// The second step of a new invoice: the range, and the very hours it will take, put together as its lines will be. The
-// entries behind each line are there for whoever wants to see them.
+// The second step of a new invoice: the range of days, and a preview of the lines that its hours will give. Each line
+// can show its time entries.
 import type { TimeRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
@@ -20,7 +20,7 @@ import { groupIntoTimeLines, sumTimeLines, type TimeLine } from './wizard-lines.
 const route = getRouteApi('/invoices/new')
 const spans: readonly SpanName[] = ['thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
 
-/** The billable time of the project that no invoice holds. */
+/** The billable time of the project that is on no invoice. */
 export const useUnbilledTime = (projectid: number, { datebegin, dateend }: Span, enabled = true) =>
   useAll('time', { projectid, billable: true, invoiced: false, datebegin, dateend, sortfield: 't.date' }, enabled)
 

@@ -1,5 +1,5 @@
-// The lines that an invoice would have if it were made from these entries now: one for each work type, at its rate in
-// the project, rounded as the server rounds. What it really takes, the server decides when it is made.
+// A preview of the lines of an invoice that is created from time entries: one line per work type, at its rate in the
+// project, rounded as the server does. The server creates the real lines.
 import { Decimal, type TimeRecord } from '@stint/sdk'
 import { groupBy } from '../../kit/group-by.ts'
 import { sumHours } from '../../kit/hours.ts'

@@ -1,5 +1,5 @@
-// The first step of a new invoice: the projects with hours that are on no invoice yet, by client, with what they come
-// to. Any other project can have an invoice of one's own words.
+// The first step of a new invoice: the projects with unbilled hours, by client, with their amounts. Every other project
+// can have an invoice without hours.
 import type { UnbilledRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronRight, PartyPopper } from 'lucide-react'
@@ -92,7 +92,7 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
   )
 }
 
-/** Without hours: a fixed price, a deposit, a licence. */
+/** An invoice without hours, such as a fixed price, a deposit or a licence. */
 function BlankInvoice() {
   const messages = useMoneyMessages()
   const navigate = route.useNavigate()

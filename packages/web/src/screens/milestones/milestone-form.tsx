@@ -1,4 +1,4 @@
-// A milestone that is made or changed: its project, title, day, owners and what it is about.
+// The form of a milestone, new or existing.
 import type { MilestoneNew, MilestoneRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../api/formats.ts'
@@ -19,7 +19,7 @@ import { useTeam } from '../../records/tasks/task-options.ts'
 import { milestoneLayout } from './milestone-layout.ts'
 
 interface DialogProps {
-  /** The one that is changed; without it a new one is made. */
+  /** The milestone to change; without it, the form creates one. */
   readonly milestone?: MilestoneRecord
   readonly projectid?: number
   readonly onClose: () => void

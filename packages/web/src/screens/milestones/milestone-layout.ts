@@ -1,5 +1,4 @@
-// The fields of a milestone in its form. Its page shows them beside figures
-// about its tasks, in its own way.
+// The fields of a milestone in its form and on its page.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const milestoneLayout = defineLayout('milestone', [
@@ -8,4 +7,8 @@ export const milestoneLayout = defineLayout('milestone', [
   { field: 'datedue', row: 'place' },
   { field: 'ownerid', only: 'form' },
   { field: 'description' },
+  { field: 'client' },
+  { field: 'owners' },
+  { field: 'estimate' },
+  { field: 'actual' },
 ])

@@ -1,5 +1,4 @@
-// The notes of a milestone. The server gives them oldest first and all at once; here the newest stand first.
-
+// The notes of a milestone. The API lists them oldest first, the page newest first.
 import { useAll, useCreate } from '../../api/records.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'

@@ -1,17 +1,20 @@
-// The page of one milestone: how far it is, its tasks, documents, and what was said and done about it.
+// The page of a milestone: its progress and fields, its tasks, documents and notes.
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { usePage, usePages, useUpdate } from '../../api/records.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -27,6 +30,7 @@ import { DocumentList } from '../../records/documents/document-list.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { RecordPage } from '../../records/record-page.tsx'
 import { MilestoneDialog } from './milestone-form.tsx'
+import { milestoneLayout } from './milestone-layout.ts'
 import { MilestoneNotes } from './milestone-notes.tsx'
 import styles from './milestones.module.css'
 import { Progress } from './milestones-screen.tsx'
@@ -46,6 +50,7 @@ interface MilestoneProps {
 
 function MilestonePage({ milestone }: MilestoneProps) {
   const messages = useTaskMessages()
+  const labels = useLabels().milestone
   const today = useToday()
   const late = !milestone.complete && milestone.datedue < today
   const tone = milestone.complete ? 'good' : late ? 'bad' : 'accent'
@@ -64,7 +69,7 @@ function MilestonePage({ milestone }: MilestoneProps) {
       <div className={styles.sections}>
         <Figures milestone={milestone} />
         {milestone.description !== '' && (
-          <Section title={messages.milestones.description}>
+          <Section title={labels.description}>
             <StoredHtml html={milestone.description} />
           </Section>
         )}
@@ -78,56 +83,37 @@ function MilestonePage({ milestone }: MilestoneProps) {
 
 function Figures({ milestone }: MilestoneProps) {
   const messages = useTaskMessages().milestones
-  const formats = useFormats()
+  const labels = useLabels().milestone
   const of = { milestoneid: milestone.id }
   const all = usePage('task', of, 1).data?.count
   const open = usePage('task', { ...of, excludeclosed: true }, 1).data?.count
-  const facts = [
-    { name: messages.due, value: formats.day(milestone.datedue) },
-    { name: messages.client, value: milestone.client },
-    { name: messages.owners, value: milestone.owners ?? null },
-    { name: messages.estimate, value: formats.hours(milestone.estimate) },
-    { name: messages.logged, value: formats.hours(milestone.actual) },
-    {
-      name: messages.tasks,
-      value: all === undefined || open === undefined ? null : messages.taskCount(open, all - open),
-    },
-  ].filter(({ value }) => value !== null)
+  const tasks = all === undefined || open === undefined ? null : messages.taskCount(open, all - open)
   return (
-    <Section title={messages.progress}>
+    <Section title={labels.progress}>
       <div className={styles.progress}>
         <Progress title={milestone.title} percent={milestone.progress ?? 0} />
       </div>
-      <dl className={styles.figures}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailFields
+        layout={milestoneLayout}
+        record={milestone}
+        more={[{ name: messages.tasks, value: tasks }]}
+        compact
+      />
     </Section>
   )
-}
-
-/** Milestones are written by those who lead, and not by people restricted to their own tasks. */
-function useMayEditMilestones(): boolean {
-  const may = useMay()
-  const { restricted } = useSession()
-  return may('milestone', 'update') && !restricted
 }
 
 function Actions({ milestone }: MilestoneProps) {
   const messages = useTaskMessages().milestones
   const parts = useMessages().parts
-  const leads = useMayEditMilestones()
+  const mayEdit = can(milestone, 'update')
   const notifying = useMailNotification()
   const update = useUpdate('milestone')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { id, title, complete } = milestone
-  useShortcutKeys(leads ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : [])
-  if (!leads) return null
-  const turn = (): void =>
+  useShortcutKeys(mayEdit ? [{ keys: 'e', name: messages.edit, run: () => setOpen('edit') }] : [])
+  if (!mayEdit) return null
+  const toggleComplete = (): void =>
     update.mutate(
       { id, fields: { complete: !complete }, notify: notifying.on },
       {
@@ -141,7 +127,7 @@ function Actions({ milestone }: MilestoneProps) {
         look={complete ? 'plain' : 'strong'}
         icon={complete ? RotateCcw : Check}
         busy={update.isPending}
-        onPress={turn}
+        onPress={toggleComplete}
       >
         {complete ? messages.reopen : messages.markComplete}
       </Button>
@@ -197,7 +183,7 @@ function Tasks({ milestone }: MilestoneProps) {
 }
 
 function useTaskColumns(): TableColumn<TaskRecord>[] {
-  const messages = useTaskMessages()
+  const labels = useLabels().task
   const formats = useFormats()
   const today = useToday()
   const people = useMaySee()('task', 'assignees')
@@ -206,7 +192,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
     () => [
       {
         id: 'title',
-        name: messages.fields.title,
+        name: labels.title,
         cell: ({ id, title, color }) => (
           <span className={styles.taskCell}>
             <Dot color={color} />
@@ -216,7 +202,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
       },
       {
         id: 'status',
-        name: messages.fields.status,
+        name: labels.status,
         width: 130,
         cell: ({ status, dateclosed }) => <Badge tone={dateclosed === null ? 'plain' : 'good'}>{status}</Badge>,
       },
@@ -224,7 +210,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         ? [
             {
               id: 'assignees',
-              name: messages.fields.assignees,
+              name: labels.assignees,
               width: 200,
               cell: ({ assignees }: TaskRecord) => assignees ?? '',
             },
@@ -235,7 +221,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         : [
             {
               id: 'due',
-              name: messages.fields.datedue,
+              name: labels.datedue,
               width: 112,
               cell: ({ datedue, dateclosed }: TaskRecord) =>
                 datedue !== null && (
@@ -246,6 +232,6 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
             },
           ]),
     ],
-    [messages, formats, today, people, narrow],
+    [labels, formats, today, people, narrow],
   )
 }

@@ -1,12 +1,12 @@
-// The timeline of milestones: projects below each other, months beside each other, a bar that leads to each milestone
-// and is filled as far as its tasks are done. The same stands in the list, so the picture is for the eye alone, with
-// a table for those who hear it.
+// The timeline of milestones: one row per project and one bar per milestone, filled by its progress. Screen readers get
+// a table instead of the drawing.
 import type { IsoDate, MilestoneRecord } from '@stint/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { addMonths, firstOfMonth } from '../../kit/day.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Gantt, type GanttRow } from '../../parts/gantt.tsx'
@@ -22,7 +22,7 @@ interface TimelineProps {
 
 const spans = [3, 6, 12] as const
 
-/** A milestone's bar begins where the one before it in the project ends, the first at the start of the project. */
+/** A bar begins at the previous milestone of the project; the first bar begins at the start of the project. */
 function rowsOf(
   milestones: readonly MilestoneRecord[],
   startOf: (projectid: number) => string | undefined,
@@ -50,6 +50,7 @@ function rowsOf(
 
 export function MilestoneTimeline({ milestones, search }: TimelineProps) {
   const messages = useTaskMessages().milestones
+  const labels = useLabels().milestone
   const formats = useFormats()
   const today = useToday()
   const projects = useAll('project', { active: true }).data ?? []
@@ -86,7 +87,7 @@ export function MilestoneTimeline({ milestones, search }: TimelineProps) {
       ) : (
         <Gantt
           label={messages.timeline}
-          columns={{ row: messages.project, bar: messages.milestone, to: messages.due, share: messages.progress }}
+          columns={{ row: labels.projectid, bar: messages.milestone, to: labels.datedue, share: labels.progress }}
           rows={seen}
           begin={begin}
           end={end}

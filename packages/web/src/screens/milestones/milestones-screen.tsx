@@ -1,4 +1,4 @@
-// Milestones: a list with their progress, or a timeline by project. What narrows them stands in the address.
+// Milestones: a list with their progress, or a timeline by project. The filters are in the URL.
 import type { MilestoneRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
@@ -7,6 +7,7 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
 import { useIsClient, useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { ChipToggle } from '../../parts/chip.tsx'
@@ -90,6 +91,7 @@ const views = ['list', 'timeline'] as const
 
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
+  const labels = useLabels().milestone
   const isClient = useIsClient()
   const set = searchSetter(search, route.useNavigate())
   return (
@@ -108,7 +110,7 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
       />
       <CompactProjectFilter
         className={styles.choose}
-        label={messages.project}
+        label={labels.projectid}
         value={search.project}
         onChange={(project) => set({ project })}
       />
@@ -128,6 +130,7 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
 
 function MilestoneTable({ milestones }: { readonly milestones: readonly MilestoneRecord[] }) {
   const messages = useTaskMessages().milestones
+  const labels = useLabels().milestone
   const formats = useFormats()
   const withOwners = useMaySee()('milestone', 'owners')
   const today = useToday()
@@ -139,13 +142,13 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
         name: messages.milestone,
         cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} />,
       },
-      ...(narrow ? [] : [{ id: 'progress', name: messages.progress, width: 180, cell: progressCell }]),
+      ...(narrow ? [] : [{ id: 'progress', name: labels.progress, width: 180, cell: progressCell }]),
       ...(withOwners && !narrow
-        ? [{ id: 'owners', name: messages.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
+        ? [{ id: 'owners', name: labels.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
         : []),
       {
         id: 'due',
-        name: messages.due,
+        name: labels.datedue,
         width: 112,
         cell: ({ datedue, complete }) => (
           <time className={styles.due} data-late={!complete && datedue < today}>
@@ -154,7 +157,7 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
         ),
       },
     ],
-    [messages, formats, withOwners, today, narrow],
+    [messages, labels, formats, withOwners, today, narrow],
   )
   return <RecordTable label={messages.title} columns={columns} records={milestones} short />
 }
@@ -163,7 +166,7 @@ const progressCell = ({ title, progress }: MilestoneRecord) => <Progress title={
 
 interface TitleProps {
   readonly milestone: MilestoneRecord
-  /** On a phone what else there is to know stands below. */
+  /** On a phone, the progress is below the title. */
   readonly narrow: boolean
 }
 

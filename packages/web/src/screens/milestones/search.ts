@@ -1,5 +1,4 @@
-// What the address says about the list of milestones: what narrows it, and which months the timeline shows. What does
-// not fit is left out.
+// The URL parameters of the list of milestones: filters, and the months of the timeline. Invalid values are left out.
 
 export interface MilestonesSearch {
   readonly view?: 'timeline'
@@ -7,9 +6,9 @@ export interface MilestonesSearch {
   readonly project?: number
   readonly mine?: true
   readonly search?: string
-  /** How many months the timeline has. */
+  /** The number of months in the timeline. */
   readonly months?: 3 | 12
-  /** The month it begins with, counted from this one. */
+  /** The first month of the timeline, relative to the current month. */
   readonly from?: number
 }
 

@@ -1,5 +1,5 @@
-// The command palette: one box that goes anywhere and does what the frame can do. Places and actions are filtered
-// here, records are found by the server. The keyboard never leaves the box.
+// The command palette: one search box for screens, actions and records. Screens and actions are filtered here; records
+// are searched on the server. The focus stays in the search box.
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, FileText, FolderKanban, ListChecks, LogOut, Moon, Plus, Sun, UserRound } from 'lucide-react'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ interface Entry {
   readonly id: string
   readonly name: string
   readonly more?: string
-  /** Other words that find it. */
+  /** Other words that find the entry. */
   readonly keywords?: string
   readonly icon: Icon
   readonly run: () => void
@@ -44,7 +44,10 @@ interface Group {
   readonly entries: readonly Entry[]
 }
 
-/** Places and actions by their names; those that do what was typed in whole words; and those that might. */
+/**
+ * Screens and actions that match the typed text: by name (`named`), by whole keywords (`meant`), and by parts of
+ * keywords (`alike`).
+ */
 function useCommands(typed: string): { named: Group[]; meant: Group; alike: Group } {
   const navigate = useNavigate()
   const { role } = useSession()
@@ -69,12 +72,12 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   const actions = doing.map((action): Entry => ({ ...action, keywords: messages.keywords[action.id] }))
   const isNamed = ({ name }: Entry): boolean => matchesText(name, typed)
   const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/)
-  const asked = wordsOf(typed.trim())
+  const typedWords = wordsOf(typed.trim())
   const others = [...places, ...actions].filter(
     (one) => !isNamed(one) && matchesText(`${one.name} ${one.keywords}`, typed),
   )
   const isMeant = ({ name, keywords = '' }: Entry): boolean =>
-    asked.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
+    typedWords.every((word) => wordsOf(`${name} ${keywords}`).includes(word))
   return {
     named: [
       { id: 'places', name: messages.places, entries: places.filter(isNamed) },
@@ -130,7 +133,7 @@ export function Palette() {
   const { named, meant, alike } = useCommands(typed)
   const { groups: records, searching } = useRecords(typed)
   const groups = [...named, meant, ...records, alike].filter(({ entries }) => entries.length > 0)
-  // The box would empty itself first, and ask for a second press.
+  // Without this the first Escape would only clear the search box.
   const leave = ({ key }: { readonly key: string }): void => {
     if (key === 'Escape') closeOverlay()
   }

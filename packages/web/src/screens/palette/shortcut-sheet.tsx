@@ -1,4 +1,4 @@
-// The sheet of shortcuts: those of the frame and of the screen that is open, as they are registered at the moment.
+// The help for shortcuts: all that are registered now, of the frame and of the open screen.
 import { closeOverlay } from '../../frame/overlays.ts'
 import { useRegisteredShortcuts } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'

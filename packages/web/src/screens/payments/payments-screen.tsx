@@ -1,5 +1,4 @@
-// Payments: all that came in, by client, project, kind and day, with its sum; recorded, changed and deleted by those
-// who may.
+// The list of payments, filtered by client, project, kind and day, with their sum.
 import type { PaymentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Banknote } from 'lucide-react'
@@ -10,6 +9,7 @@ import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { sumMoney } from '../../kit/money.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -35,19 +35,22 @@ import { PaymentMenu } from '../../records/payments/invoice-payments.tsx'
 import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
 
 const route = getRouteApi('/payments')
+type Labels = ReturnType<typeof useLabels>['payment']
+
 const hiddenOnPhone = ['date', 'project', 'type', 'reference', 'note']
 
 function columnsOf(
   messages: MoneyMessages,
+  labels: Labels,
   formats: Formats,
   mayChange: boolean,
   narrow: boolean,
 ): TableColumn<PaymentRecord>[] {
   return [
-    dateColumn(messages, formats),
+    dateColumn(labels.date, formats),
     {
       id: 'client',
-      name: messages.client,
+      name: labels.client,
       sort: 'client',
       cell: ({ client, project, date }) => (
         <>
@@ -56,10 +59,10 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'project', name: messages.project, sort: 'project', cell: ({ project }) => clipped(project) },
+    { id: 'project', name: labels.project, sort: 'project', cell: ({ project }) => clipped(project) },
     {
       id: 'invoice',
-      name: messages.appliedTo,
+      name: labels.invoiceid,
       sort: 'invoiceid',
       width: narrow ? 70 : 90,
       cell: ({ invoiceid, invoicelocalid }) =>
@@ -68,16 +71,17 @@ function columnsOf(
           <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(Number(invoicelocalid))} />
         ),
     },
-    { id: 'type', name: messages.paymentType, sort: 'type', cell: ({ type }) => type },
-    { id: 'reference', name: messages.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
-    { id: 'note', name: messages.note, sort: 'note', cell: ({ note }) => clipped(note) },
-    amountColumn('amount', messages.amount, formats, ({ amount }) => amount),
+    { id: 'type', name: labels.type, sort: 'type', cell: ({ type }) => type },
+    { id: 'reference', name: labels.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
+    { id: 'note', name: labels.note, sort: 'note', cell: ({ note }) => clipped(note) },
+    amountColumn('amount', labels.amount, formats, ({ amount }) => amount),
     ...menuColumn<PaymentRecord>(messages, mayChange, (payment) => <PaymentMenu payment={payment} />),
   ]
 }
 
 function Filters() {
   const messages = useMoneyMessages()
+  const labels = useLabels().payment
   const isClient = useIsClient()
   const search = route.useSearch()
   const types = useAll('paymenttype')
@@ -86,7 +90,7 @@ function Filters() {
     <FilterBar>
       <ClientProjectFilters search={search} set={set} isClient={isClient} />
       <ChoiceField
-        label={messages.paymentType}
+        label={labels.typeid}
         none={messages.anyType}
         options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
         value={search.typeid ?? null}
@@ -119,6 +123,7 @@ function PaymentsPage() {
 
 function PaymentTable() {
   const messages = useMoneyMessages()
+  const labels = useLabels().payment
   const formats = useFormats()
   const narrow = useNarrow()
   const may = useMay()
@@ -127,7 +132,10 @@ function PaymentTable() {
   const { sort, ...filters } = search
   const set = searchSetter(search, route.useNavigate())
   const mayChange = may('payment', 'update')
-  const columns = useMemo(() => columnsOf(messages, formats, mayChange, narrow), [messages, formats, mayChange, narrow])
+  const columns = useMemo(
+    () => columnsOf(messages, labels, formats, mayChange, narrow),
+    [messages, labels, formats, mayChange, narrow],
+  )
   return (
     <Ledger
       name="payment"

@@ -1,4 +1,4 @@
-// One way to reach a person, new or to be changed: its kind, where it is, and the address or number itself.
+// The form of a contact detail of a person, new or existing: its kind, where it is, and the address or number.
 import type { PersoncontactNew, PersoncontactRecord } from '@stint/sdk'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'

@@ -1,5 +1,4 @@
-// The fields of one way to reach a person, in its form. A person's page shows them
-// as a list of its own.
+// The fields of a contact detail of a person, in its form. The page of the person shows contact details as a list.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const contactLayout = defineLayout('personcontact', [

@@ -1,5 +1,4 @@
-// The list of people: one's own team, and those of clients apart. The API has no order for people, so they are put in
-// the order of their names here.
+// The list of people, with one tab for the team and one for the people of clients.
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

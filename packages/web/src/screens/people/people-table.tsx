@@ -1,4 +1,5 @@
-// The table of people. What a role may not see of others (addresses of private people, sign-ins) has no column for it.
+// The table of people. The API cannot sort people, so they are sorted here. Columns that the role may not see are
+// hidden.
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
@@ -7,6 +8,7 @@ import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -23,7 +25,7 @@ const route = getRouteApi('/people')
 
 type PeopleMessages = ReturnType<typeof usePeopleMessages>['people']
 
-/** What a column is sorted by. */
+/** The texts that the columns are sorted by. */
 const sortKeys: Readonly<Record<string, (person: PersonRecord) => string>> = {
   name: fullName,
   client: ({ client }) => client ?? '',
@@ -53,12 +55,18 @@ function NameCell({ person, more }: { readonly person: PersonRecord; readonly mo
   )
 }
 
-function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolean, narrow: boolean) {
+interface TableTexts {
+  readonly messages: PeopleMessages
+  readonly labels: ReturnType<typeof useLabels>['person']
+  readonly formats: Formats
+}
+
+function columnsOf({ messages, labels, formats }: TableTexts, ofClients: boolean, narrow: boolean) {
   const hasLogin = ({ username }: PersonRecord): boolean => username === undefined || username !== ''
   const columns: TableColumn<PersonRecord>[] = [
     {
       id: 'name',
-      name: messages.fields.name,
+      name: messages.name,
       sort: 'name',
       cell: (person) => (
         <NameCell person={person} more={(narrow ? (person.client ?? person.group) : person.title) ?? ''} />
@@ -68,7 +76,7 @@ function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolea
   if (ofClients) {
     columns.push({
       id: 'client',
-      name: messages.fields.client,
+      name: labels.client,
       sort: 'client',
       cell: ({ clientid, client }) =>
         clientid === null || client === null ? null : <RecordLink to="/clients/$id" id={clientid} text={client} />,
@@ -77,7 +85,7 @@ function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolea
   columns.push(
     {
       id: 'role',
-      name: messages.fields.role,
+      name: labels.group,
       sort: 'group',
       width: 150,
       cell: (person) =>
@@ -89,12 +97,12 @@ function columnsOf(messages: PeopleMessages, formats: Formats, ofClients: boolea
     },
     {
       id: 'email',
-      name: messages.fields.email,
+      name: labels.email,
       cell: ({ email }) => email !== null && <a href={`mailto:${email}`}>{email}</a>,
     },
     {
       id: 'lastlogin',
-      name: messages.fields.lastlogin,
+      name: labels.lastlogin,
       sort: 'lastlogin',
       width: 190,
       cell: (person) =>
@@ -124,7 +132,11 @@ export function PeopleTable({ onAdd }: { readonly onAdd: () => void }) {
     ...(clientid === undefined || !ofClients ? {} : { clientid }),
   })
   const sorting = sortingOf(sort, 'name')
-  const columns = useMemo(() => columnsOf(messages, formats, ofClients, narrow), [messages, formats, ofClients, narrow])
+  const labels = useLabels().person
+  const columns = useMemo(
+    () => columnsOf({ messages, labels, formats }, ofClients, narrow),
+    [messages, labels, formats, ofClients, narrow],
+  )
   const hidden = [
     ...(sees('person', 'lastlogin') ? [] : ['lastlogin']),
     ...(narrow ? ['client', 'role', 'email', 'lastlogin'] : []),

@@ -1,6 +1,5 @@
-// How to reach a person: e-mail addresses, phone numbers and the like. Everyone keeps their own, Administrators
-// everybody's.
-
+// The contact details of a person: e-mail addresses, phone numbers and the like. People edit their own, Administrators
+// those of everyone.
 import type { PersoncontactRecord, PersonRecord } from '@stint/sdk'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
-// What an Administrator does to a whole person: change them, set a password, take the login away, let them rest,
-// delete them.
+// The menu of a person, for Administrators: edit, set a password, remove the login, change permissions, deactivate or
+// delete the person.
 import type { PersonRecord } from '@stint/sdk'
 import { Archive, ArchiveRestore, KeyRound, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A new password for somebody else, set by an Administrator: it ends all sessions of that person.
+// The dialog in which an Administrator sets a new password for another person. It ends all sessions of that person.
 import type { PersonRecord } from '@stint/sdk'
 import { useUpdate } from '../../api/records.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
@@ -6,7 +6,7 @@ import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from '../../records/people/password.ts'
-import { PasswordWithSuggestion } from '../../records/people/person-login-fields.tsx'
+import { PasswordWithSuggestion } from '../../records/people/password-field.tsx'
 
 interface PersonPasswordProps {
   readonly person: PersonRecord

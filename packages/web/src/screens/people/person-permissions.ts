@@ -1,5 +1,5 @@
-// What an Administrator allows or forbids somebody beyond their role, as entries of a menu: to see all tasks of their
-// projects, and to comment. Neither means anything for Administrators, or for people without a login.
+// Menu entries that change the permissions of a person: whether they see all tasks of their projects, and whether they
+// may comment. Administrators and people without a login have no such permissions.
 import type { PersonRecord } from '@stint/sdk'
 import { Eye, EyeOff, MessageSquare, MessageSquareOff } from 'lucide-react'
 import { stint } from '../../api/client.ts'

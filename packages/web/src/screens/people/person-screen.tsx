@@ -1,19 +1,20 @@
-// The page of a person: how to reach them, the projects they are on, their hours of this week and last, and what they
-// have to do. What the signed-in person may not know of others is left out.
-
+// The page of a person: contact details, projects, hours of this week and the last, and open tasks. What the signed-in
+// person may not see is left out.
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
-import { ownTimeOnly } from '../../api/permissions.ts'
+import { can, ownTimeOnly } from '../../api/permissions.ts'
 import { useOne } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { DetailList, EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
+import { EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
+import { personLayout } from '../../records/people/person-layout.ts'
 import styles from '../../records/record.module.css'
 import { PersonContacts } from './person-contacts.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -40,12 +41,11 @@ export function PersonScreen() {
 
 function PersonPage({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
-  const may = useMay()
   const session = useSession()
   const { personid } = session
   const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
   const isClient = clientid !== null || groupid === groupIds.executive
-  // A Resource is told of nobody's time but their own.
+  // A Resource may only see their own time.
   const seesHours = !isClient && groupid !== null && (!ownTimeOnly(session) || id === personid)
   return (
     <Page
@@ -67,7 +67,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
           {!active && <Badge tone="warn">{messages.inactive}</Badge>}
         </>
       }
-      actions={may('person', 'update') && <PersonMenu person={person} />}
+      actions={can(person, 'update') && <PersonMenu person={person} />}
     >
       <div className={styles.twoColumns}>
         <div className={styles.column}>
@@ -89,26 +89,25 @@ function PersonDetails({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
   const formats = useFormats()
-  const { title, username, lastlogin, numlogins, timezone, allprojects, hourlyrate, notes } = person
-  const hasLogin = username !== undefined && username !== ''
-  const facts = [
-    { name: messages.fields.title, value: title },
-    { name: messages.fields.username, value: username === undefined ? null : username || messages.noLogin },
-    {
-      name: messages.fields.lastlogin,
-      value: !hasLogin ? null : lastlogin == null ? messages.never : formats.moment(lastlogin),
-    },
-    { name: messages.fields.numlogins, value: !hasLogin || numlogins === undefined ? null : formats.number(numlogins) },
-    { name: messages.fields.timezone, value: hasLogin ? timezone : null },
-    { name: messages.fields.hourlyrate, value: hourlyrate == null ? null : formats.money(hourlyrate) },
-    { name: messages.fields.allprojects, value: allprojects === true ? parts.yes : null },
-  ]
-  const nothing = facts.every(({ value }) => value == null || value === '') && (notes ?? '') === ''
-  if (nothing) return null
+  const { username = '', lastlogin, numlogins, timezone, allprojects, notes } = person
+  // The fields of this list are hidden from the same roles.
+  const shown = useMaySee()('person', 'username')
+  if (!shown) return null
+  const hasLogin = username !== ''
+  const login = {
+    lastlogin: lastlogin == null ? messages.never : formats.moment(lastlogin),
+    numlogins: numlogins === undefined ? null : formats.number(numlogins),
+    timezone,
+  }
+  const noLogin = { username: messages.noLogin, lastlogin: null, numlogins: null, timezone: null }
   return (
     <Section title={messages.details} card>
       <div className={styles.tight}>
-        <DetailList facts={facts} />
+        <DetailFields
+          layout={personLayout}
+          record={person}
+          own={{ ...(hasLogin ? login : noLogin), allprojects: allprojects === true ? parts.yes : null }}
+        />
       </div>
       {notes !== undefined && notes !== '' && <StoredHtml html={notes} />}
     </Section>

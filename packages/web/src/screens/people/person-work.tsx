@@ -1,4 +1,4 @@
-// The work of a person: hours of this week and last by day, open tasks with the most urgent first, and their projects.
+// The work of a person: hours by day of this week and the last, open tasks by due date, and projects.
 import type { PersonRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'

@@ -1,9 +1,9 @@
-// How a project uses its budget up, week by week: what was taken until the end of each week, and what an even pace
-// from its first to its last day would have taken. Pure; what is asked of the server and drawn is elsewhere.
+// Computes the burn-down of a project's budget: how much was used until the end of each week, and how much of the
+// project's time has passed. Pure functions; project-burn-down.tsx fetches the data and draws the chart.
 import { Decimal, type IsoDate, isoDate } from '@stint/sdk'
 import { addDays, daysBetween, mondayOf } from '../../kit/day.ts'
 
-/** Hours by the Monday of their week, and what an hour of them takes: money, or itself. */
+/** Hours by the Monday of their week, and their hourly rate; the rate is null for budgets in hours. */
 export interface WeeklyHours {
   readonly rate: Decimal | null
   readonly weeks: readonly { readonly name: string | null; readonly hours: Decimal }[]
@@ -11,7 +11,7 @@ export interface WeeklyHours {
 
 export interface BurnDown {
   readonly weeks: readonly IsoDate[]
-  /** Null for weeks to come. */
+  /** Null for future weeks. */
   readonly used: readonly (Decimal | null)[]
 }
 
@@ -20,11 +20,11 @@ interface ProjectSpan {
   readonly dateend: IsoDate | null
 }
 
-/** More points than this say nothing more in a picture. */
+/** More points would not be visible in the chart. */
 const maxWeeks = 400
 const zero = Decimal.from(0)
 
-/** What is taken of a budget by hours of one rate, rounded as the server does. */
+/** The part of a budget that hours of one rate use, rounded as on the server. */
 const usedBy = (hours: Decimal, rate: Decimal | null): Decimal => (rate === null ? hours : hours.times(rate).round(2))
 
 export function burnDownOf(
@@ -54,7 +54,7 @@ function usedUntil(monday: IsoDate, burning: readonly WeeklyHours[]): Decimal {
   return sum
 }
 
-/** The share of a project's time that has gone at the end of a day, 0 to 1; null when it has no end. */
+/** The share of a project's duration that has passed at the end of a day, 0 to 1; null if it has no end date. */
 export function elapsedShare({ datestart, dateend }: ProjectSpan, day: IsoDate): number | null {
   if (dateend === null || dateend < datestart) return null
   const all = daysBetween(datestart, dateend) + 1

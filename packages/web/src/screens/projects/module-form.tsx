@@ -1,4 +1,4 @@
-// A module that joins a project, one of the settings or one of its own, or one that is renamed.
+// The form that adds a module to a project, from the settings or with a new name, or renames it.
 import type { ProjectmoduleChange, ProjectmoduleNew, ProjectmoduleRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -16,7 +16,7 @@ import { moduleLayout } from './part-layouts.ts'
 interface ModuleFormProps {
   readonly projectid: number
   readonly module: ProjectmoduleRecord | null
-  /** Modules that the project has already. */
+  /** Ids of the modules that the project already has. */
   readonly taken: readonly number[]
   readonly onClose: () => void
 }
@@ -34,7 +34,7 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
       const which = values.moduleid === null ? { module: name } : { moduleid }
       await create.mutateAsync({ fields: { ...rest, projectid, active: true, ...which } as ProjectmoduleNew })
     } else {
-      // A name that stayed is not sent: another one would make it the project's own.
+      // An unchanged name is not sent, because sending a name creates a module of the project's own.
       const renamed = name === module.module ? {} : { module: name }
       await update.mutateAsync({ id: module.id, fields: { ...rest, ...renamed } as ProjectmoduleChange })
     }

@@ -1,5 +1,5 @@
-// The fields of the modules and the work types of a project, in their forms. The project's page
-// lists them in tables of its own.
+// The fields of the forms for modules and work types of a project. The tables on the project's page define their own
+// columns.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const moduleLayout = defineLayout('projectmodule', [

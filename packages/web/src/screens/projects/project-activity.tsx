@@ -1,5 +1,5 @@
-// What happened on a project lately, put together from what the API keeps: time, tasks opened and closed, documents,
-// notes. A client sees tasks and documents, without who did it.
+// The recent activity on a project, combined from several lists: time, opened and closed tasks, documents, notes. A
+// client sees tasks and documents, without the names of people.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } from 'lucide-react'
@@ -16,7 +16,7 @@ import activity from './activity.module.css'
 interface ActivityEntry {
   readonly key: string
   readonly icon: LucideIcon
-  /** A day or a moment. */
+  /** A day, or a day with time. */
   readonly at: string
   readonly id: number
   readonly what: ReactNode
@@ -26,7 +26,7 @@ interface ActivityEntry {
 const maxEntries = 10
 const pageSize = 8
 
-/** Tasks that were opened or closed. */
+/** Recently opened and closed tasks. */
 function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
   const messages = useProjectMessages().activity
   const opened = useQuery(pageQuery('task', { projectid, sortfield: 'datecreated', sortdir: 'DESC' }, pageSize)).data
@@ -132,7 +132,7 @@ export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const waiting = parts.some((part) => part === undefined)
   const happenings = parts
     .flatMap((part) => part ?? [])
-    // Some have only a day: within one the numbers of the records tell, which grow with time.
+    // Some entries have only a day. Within a day they are ordered by id, which grows with time.
     .toSorted((a, b) => b.at.slice(0, 10).localeCompare(a.at.slice(0, 10)) || b.id - a.id)
     .slice(0, maxEntries)
   return (

@@ -1,6 +1,6 @@
-// The budget of a project burning down: what was left of it at the end of each week, against an even pace to nothing
-// on its last day. Without a budget hours are only added up. Hours come from the report of time; money is those hours
-// at the rates of the project's work types, asked for by each of them.
+// The burn-down chart of a project's budget: the rest at the end of each week, compared with an even use until the last
+// day. Without a budget it shows the sum of hours. Hours come from the time report; a budget in money multiplies the
+// hours of each work type by its rate.
 import type { BudgetRow, ProjectRecord } from '@stint/sdk'
 import { Decimal } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
@@ -17,13 +17,13 @@ import styles from '../../records/record.module.css'
 import { type BurnDown, burnDownOf, elapsedShare, type WeeklyHours } from './burn-down.ts'
 
 interface WeeklyHoursState {
-  /** Undefined until all of it is there. */
+  /** Undefined until everything is loaded. */
   readonly weekly: readonly WeeklyHours[] | undefined
   readonly error: unknown
   readonly retry: () => void
 }
 
-/** Hours by week, for money by the rate of each work type. */
+/** Hours by week; for a budget in money, separately for each work type with its rate. */
 function useWeeklyHours(projectid: number, inMoney: boolean): WeeklyHoursState {
   const hours = useReport('timereport', { projectid, groupby: 'week' }, !inMoney)
   const worktypes = useAll('projectworktype', { projectid }, inMoney)

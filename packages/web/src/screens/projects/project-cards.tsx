@@ -1,5 +1,4 @@
-// A client's projects as cards: who answers for each, when it ends, how much of it is done. Nothing of how the
-// company works inside.
+// The projects of a client as cards: manager, end date and progress. Nothing internal of the company.
 import type { ProjectRecord } from '@stint/sdk'
 import { FolderKanban } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
@@ -60,7 +59,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   )
 }
 
-/** How many of the tasks are done, and how many are left. */
+/** The share of closed tasks. */
 export function TasksDone({ projectid }: { readonly projectid: number }) {
   const messages = useProjectMessages()
   const formats = useFormats()

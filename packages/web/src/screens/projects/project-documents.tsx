@@ -1,4 +1,4 @@
-// The documents of a project, as they are shown everywhere; to whom nothing was shared yet, that is said.
+// The documents of a project, with a message for clients if nothing is shared with them.
 import type { ProjectRecord } from '@stint/sdk'
 import { Files } from 'lucide-react'
 import { usePage } from '../../api/records.ts'

@@ -1,4 +1,4 @@
-// What narrows the list of projects: words, client, label, manager, whether they are in use. It tells the address.
+// The filters of the project list: text, client, label, manager, active or not. They are kept in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import { useAll } from '../../api/records.ts'
 import { useLabels } from '../../messages/labels.ts'

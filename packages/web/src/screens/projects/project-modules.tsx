@@ -1,4 +1,4 @@
-// The modules of a project: which are offered for tasks and time. Administrators switch them on and off, add and
+// The modules of a project, which are the choices for tasks and time. Administrators activate, deactivate, add and
 // rename them.
 import type { ProjectmoduleRecord, ProjectRecord } from '@stint/sdk'
 import { Blocks } from 'lucide-react'

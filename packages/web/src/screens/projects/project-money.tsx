@@ -1,5 +1,5 @@
-// The money of a project: what is not billed yet, what was invoiced, paid and is owed, what it cost. Below each the
-// newest records; the whole lists are a link away. A client sees what concerns them and never what something cost.
+// The money of a project: unbilled, invoiced, paid and owed amounts, and expenses, with the newest records and links to
+// the complete lists. A client never sees costs.
 
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'

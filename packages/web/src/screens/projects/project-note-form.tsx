@@ -1,4 +1,4 @@
-// A note of a project, new or to be changed; secure ones are kept encrypted by the server. A new one can be mailed to
+// The form that creates or changes a note of a project. The server encrypts secure notes. A new note can be mailed to
 // the team.
 import type { ProjectnoteRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'

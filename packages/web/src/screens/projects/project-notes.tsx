@@ -1,5 +1,5 @@
-// The notes of a project, the newest first. Secure ones are there only for those who may read them; their authors and
-// Administrators change and delete them.
+// The notes of a project, newest first. Secure notes are listed only for people who may read them. Authors and
+// Administrators change and delete notes.
 
 import type { ProjectnoteRecord, ProjectRecord } from '@stint/sdk'
 import { LockKeyhole, Pencil, Plus, StickyNote, Trash2 } from 'lucide-react'
@@ -23,7 +23,7 @@ import { ProjectNoteForm } from './project-note-form.tsx'
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly note: ProjectnoteRecord }
 
-/** So many are looked through by eye. */
+/** Lists up to this length have no search box. */
 const searchThreshold = 4
 
 export function ProjectNotes({ project }: { readonly project: ProjectRecord }) {
@@ -86,7 +86,7 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
   const parts = useMessages().parts
   const formats = useFormats()
   const { title, note: html, secure, author, date, datemodified } = note
-  // A note that was made and written in the same minute was not changed since.
+  // Creation and first write may differ by seconds, so only full minutes are compared.
   const edited = datemodified.slice(0, 16) > date.slice(0, 16)
   return (
     <li className={styles.note}>

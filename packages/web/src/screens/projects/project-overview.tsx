@@ -1,5 +1,5 @@
-// The first tab of a project: how its budget stands, what comes next, how far the tasks are, and what it is. Money
-// and hours are for those who may read the report of budgets; a client sees how far it is and who answers for it.
+// The first tab of a project: budget, next milestones, progress of tasks, and details. Money and hours are shown to
+// roles that may read the budget report; a client sees the progress and the managers.
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
@@ -47,7 +47,7 @@ export function ProjectOverview({ project }: OverviewProps) {
   )
 }
 
-/** The report of budgets leaves inactive projects out unless it is asked for them. */
+/** The budget report returns either active or inactive projects, so the state of the project is sent. */
 const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { projectid: id, active }).data?.[0]
 
 function BudgetChart({ project }: OverviewProps) {
@@ -130,8 +130,8 @@ function ProjectDetails({ project }: OverviewProps) {
   const names = usePersonNames()
   const isClient = useIsClient()
   const { managerid, manager, alert_percent, description } = project
-  const known = managerid.flatMap((id) => names.get(id) ?? [])
-  const managers = known.length > 0 ? known : manager === null ? [] : [manager]
+  const managerNames = managerid.flatMap((id) => names.get(id) ?? [])
+  const managers = managerNames.length > 0 ? managerNames : manager === null ? [] : [manager]
   const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
   return (
     <Section title={messages.details} card>

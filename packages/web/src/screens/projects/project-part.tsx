@@ -1,5 +1,4 @@
-// What is done to a module or a work type of a project: switched on and off where it stands, changed, taken off the
-// project.
+// Actions on a module or a work type of a project: activate, deactivate, edit, remove from the project.
 
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +13,7 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import styles from '../../records/record.module.css'
 
-/** Which one, and what it is called. */
+/** A module or a work type of a project. */
 export interface ProjectPart {
   readonly resource: 'projectmodule' | 'projectworktype'
   readonly id: number
@@ -51,7 +50,7 @@ export function PartActions({ resource, id, name, active, onEdit, onRemove }: Pa
 }
 
 interface RemovePartProps extends ProjectPart {
-  /** What becomes of what has it. */
+  /** The consequences of removing it. */
   readonly text: string
   readonly onClose: () => void
 }
@@ -71,7 +70,7 @@ export function RemovePart({ resource, id, name, text, onClose }: RemovePartProp
 
 interface PartIntroProps {
   readonly text: string
-  /** The button that adds one; it stands in the empty state while there are none. */
+  /** The button that adds one; while there are none, it is in the empty state instead. */
   readonly add: ReactNode
 }
 

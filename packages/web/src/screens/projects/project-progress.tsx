@@ -1,4 +1,4 @@
-// How far a project is: its milestones with what is done of each, and its tasks by status as a small picture.
+// The progress of a project: its milestones with their progress, and a small chart of its tasks by status.
 import type { MilestoneRecord } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// The page of a project. Its parts are tabs, and which is open stands in the address; which there are depends on what
-// the role may see: a client gets the project without how it is made, a Resource without its money.
+// The page of a project. Its tabs depend on what the role may see: a client gets no internal tabs, a Resource none
+// about money. The open tab is in the URL.
 import type { ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -35,7 +35,7 @@ export function ProjectScreen() {
   )
 }
 
-/** The parts that the role may see; a client sees those that are made for them. */
+/** The tabs that the role may see. */
 function useTabs(project: ProjectRecord): TabSpec[] {
   const messages = useProjectMessages().tabs
   const may = useMay()

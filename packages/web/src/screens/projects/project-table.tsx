@@ -1,5 +1,5 @@
-// The table of projects: filtered and sorted by the server. How much of a budget is used comes from the report of
-// budgets, for those who may read it; the others see their own hours.
+// The table of projects, filtered and sorted by the server. The used budget comes from the budget report; people who
+// may not read it see their own hours.
 import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
@@ -35,11 +35,11 @@ type ProjectMessages = ReturnType<typeof useProjectMessages>
 interface Sums {
   readonly budgets: ReadonlyMap<number, BudgetRow>
   readonly hours: ReadonlyMap<number, Decimal>
-  /** Whether budgets can be known; else the hours are one's own. */
+  /** Whether the person may read budgets; otherwise the hours are their own. */
   readonly all: boolean
 }
 
-/** What was logged on the projects that are shown. */
+/** The logged hours of the projects shown. */
 function useSums(show: 'inactive' | 'all' | undefined): Sums {
   const may = useMay()
   const all = may('budget', 'report')
@@ -82,16 +82,16 @@ function ManagersCell({
   readonly project: ProjectRecord
   readonly names: ReadonlyMap<number, string>
 }) {
-  const known = project.managerid.flatMap((id) => names.get(id) ?? [])
-  const [first = project.manager ?? ''] = known
+  const managers = project.managerid.flatMap((id) => names.get(id) ?? [])
+  const [first = project.manager ?? ''] = managers
   if (first === '') return null
   return (
-    <span className={styles.faces} title={known.join(', ')}>
-      {(known.length === 0 ? [first] : known).slice(0, 3).map((name) => (
+    <span className={styles.faces} title={managers.join(', ')}>
+      {(managers.length === 0 ? [first] : managers).slice(0, 3).map((name) => (
         <Avatar key={name} name={name} small />
       ))}
       <span className={styles.facesText}>
-        {known.length > 1 ? <span className="hidden">{known.join(', ')}</span> : first}
+        {managers.length > 1 ? <span className="hidden">{managers.join(', ')}</span> : first}
       </span>
     </span>
   )

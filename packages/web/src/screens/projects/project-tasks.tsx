@@ -1,4 +1,4 @@
-// The open tasks of a project, the most urgent first; the whole list with all its filters is a link away.
+// The open tasks of a project, by due date, with a link to the list of all its tasks.
 import type { ProjectRecord, TaskRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -7,6 +7,7 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -22,6 +23,7 @@ const maxTasks = 25
 
 function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
   const messages = useProjectMessages().tasks
+  const labels = useLabels().task
   const formats = useFormats()
   const today = useToday()
   return useMemo(
@@ -39,15 +41,15 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           </span>
         ),
       },
-      { id: 'status', name: messages.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
+      { id: 'status', name: labels.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
       {
         id: 'assignees',
-        name: messages.assignees,
+        name: labels.assignees,
         cell: ({ assignees }) => <span className={styles.clip}>{assignees}</span>,
       },
       {
         id: 'due',
-        name: messages.due,
+        name: labels.datedue,
         width: 110,
         cell: ({ datedue }) =>
           datedue === null ? (
@@ -60,14 +62,14 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
       },
       {
         id: 'actual',
-        name: messages.actual,
+        name: labels.actual,
         numeric: true,
         width: 130,
         cell: ({ actual, estimate }) =>
           estimate.equals('0') ? formats.hours(actual) : `${formats.hours(actual)} / ${formats.hours(estimate)}`,
       },
     ],
-    [messages, formats, today, narrow],
+    [messages, labels, formats, today, narrow],
   )
 }
 

@@ -1,4 +1,5 @@
-// The team of a project: who sees it. Administrators add and take off, and see and say who may read secure notes.
+// The team of a project: the people who see it. Administrators add and remove people, and see and set who may read
+// secure notes.
 import type { PersonRecord, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole, LockKeyholeOpen, UserMinus, UserPlus, Users } from 'lucide-react'
@@ -69,12 +70,12 @@ export function ProjectTeam({ project }: TeamProps) {
   )
 }
 
-/** One's own first, then those of the client; inactive ones last. */
+/** Sort order: the company's own people, then those of the client; inactive people last. */
 const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groupIds.executive)
 
 interface MembersProps extends TeamProps {
   readonly members: readonly PersonRecord[]
-  /** Who may read secure notes, as far as the viewer is told. */
+  /** Ids of the people who may read secure notes; empty if the signed-in person does not get them. */
   readonly trusted: readonly number[]
 }
 

@@ -1,6 +1,5 @@
-// The work types of a project with their rates, for those who may see money; the others see which they can log time
-// with. It says what a changed rate does: it counts for all time that is on no invoice yet, because the server takes
-// the rate of the day of import.
+// The work types of a project, with their rates for people who may see money. A text explains that a changed rate
+// applies to all time that is not on an invoice yet, because an invoice uses the rate at the time of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
 import { Info, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,4 @@
-// The list of projects: for the team a table with filters and how much of each budget is used, for a client their own
-// as cards. What is chosen stands in the address.
+// The project list: a table with filters and budgets for the team, cards for a client. The filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIsClient, useMay } from '../../api/session.tsx'

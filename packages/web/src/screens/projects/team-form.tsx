@@ -1,4 +1,4 @@
-// People who are to join the team of a project, several at once, and whether they may read its secure notes.
+// The form that adds people to the team of a project, several at once, and sets whether they may read its secure notes.
 import { useMemo } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
@@ -30,7 +30,7 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
     showToast(messages.added(values.personid.length))
     onClose()
   })
-  // Administrators see every project anyway, and who has no role sees none.
+  // Administrators see every project, and people without a role see none, so neither can be added.
   const options = useMemo(
     () =>
       (people ?? [])

@@ -1,4 +1,4 @@
-// A work type that joins a project, with its rate there, or one whose rate, estimate or name is changed.
+// The form that adds a work type to a project with its rate, or changes its rate, estimate or name.
 import type { ProjectworktypeChange, ProjectworktypeNew, ProjectworktypeRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -18,7 +18,7 @@ import { worktypeLayout } from './part-layouts.ts'
 interface WorktypeFormProps {
   readonly projectid: number
   readonly worktype: ProjectworktypeRecord | null
-  /** Work types that the project has already. */
+  /** Ids of the work types that the project already has. */
   readonly taken: readonly number[]
   readonly onClose: () => void
 }
@@ -32,16 +32,16 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   const update = useUpdate('projectworktype')
   const isNew = worktype === null
   const form = useForm(formValues(worktypeLayout, worktype, { worktypeid: null }), async (values) => {
-    const sent: ProjectworktypeNew = requestFields(worktypeLayout, values)
-    const { worktypeid, worktype: name, hourlyrate, ...rest } = sent
-    // A blank rate of a new one is the rate of the settings.
+    const typed: ProjectworktypeNew = requestFields(worktypeLayout, values)
+    const { worktypeid, worktype: name, hourlyrate, ...rest } = typed
+    // A new work type with a blank rate gets the rate of the settings.
     const numbers = { ...rest, ...(values.hourlyrate.trim() === '' && isNew ? {} : { hourlyrate }) }
     if (worktype === null) {
       if (values.worktypeid === null && name === '') throw fieldError('worktype', messages.modules.nameOne)
       const which = values.worktypeid === null ? { worktype: name } : { worktypeid }
       await create.mutateAsync({ fields: { ...numbers, projectid, active: true, ...which } as ProjectworktypeNew })
     } else {
-      // A name that stayed is not sent: another one would make it the project's own.
+      // An unchanged name is not sent, because sending a name creates a work type of the project's own.
       const renamed = name === worktype.worktype ? {} : { worktype: name }
       await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } as ProjectworktypeChange })
     }
@@ -74,7 +74,7 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   )
 }
 
-/** One of the settings, or one of the project's own. */
+/** The control that chooses a work type of the settings, or a new one of the project. */
 function useWorktypeChoice({ worktypeid }: Values, isNew: boolean, taken: readonly number[]): OwnControls<Values> {
   const messages = useProjectMessages().modules
   const parts = useMessages().parts

@@ -1,5 +1,4 @@
-// Budgets: what projects were meant to take and what they took so
-// far, in hours or in money as the account budgets.
+// The budget report: budgets of projects and how much of them is used, in hours or money as the account budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
@@ -28,8 +27,8 @@ export function BudgetReport() {
   const messages = useReportMessages()
   const search = route.useSearch()
   const { clientid, inactive = false } = search
-  const asked = { clientid, active: !inactive }
-  const report = useReport('budget', asked)
+  const query = { clientid, active: !inactive }
+  const report = useReport('budget', query)
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
@@ -48,7 +47,7 @@ export function BudgetReport() {
           />
         </FilterItem>
         <FilterItem end>
-          <CsvButton report="budget" asked={asked} />
+          <CsvButton report="budget" asked={query} />
         </FilterItem>
       </FilterBar>
       <QueryRows query={report} empty={<EmptyState title={messages.noProjects} />}>

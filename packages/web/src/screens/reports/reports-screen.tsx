@@ -1,5 +1,5 @@
-// Reports: of time for everyone who logs it, of money for those who see it. Each is a picture, a table and a file, with
-// filters that stand in the address.
+// The reports: time for everyone who logs time, money for roles that may see it. Each has a chart, a table and a CSV
+// file. The filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/session.tsx'

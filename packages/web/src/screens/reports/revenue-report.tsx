@@ -1,5 +1,4 @@
-// Revenue by month: what was invoiced and what
-// came in, beside each other.
+// The revenue report: invoiced and paid amounts by month.
 
 import { Decimal, type RevenueRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
@@ -32,8 +31,8 @@ export function RevenueReport() {
   const search = route.useSearch()
   const { clientid, projectid, datebegin, dateend } = search
   const noDays = datebegin === undefined && dateend === undefined
-  const asked = { clientid, projectid, ...(noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }) }
-  const report = useReport('revenue', asked)
+  const query = { clientid, projectid, ...(noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }) }
+  const report = useReport('revenue', query)
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
@@ -42,11 +41,11 @@ export function RevenueReport() {
         <ClientProjectFilters search={search} set={set} isClient={isClient} />
         <SpanFilter
           names={spans}
-          value={asked}
+          value={query}
           onChange={(span) => set({ datebegin: span.datebegin, dateend: span.dateend })}
         />
         <FilterItem end>
-          <CsvButton report="revenue" asked={asked} />
+          <CsvButton report="revenue" asked={query} />
         </FilterItem>
       </FilterBar>
       <QueryView query={report}>

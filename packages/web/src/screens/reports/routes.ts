@@ -1,5 +1,4 @@
-// The address of reports and what it may say: which one,
-// what it is added up by, and what it is about.
+// The route of the reports and its URL parameters: the report, its grouping and its filters.
 import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, dayParam, idParam, paramsReader } from '../../kit/url-params.ts'
@@ -16,7 +15,7 @@ export const reportsRoute = createRoute({
     billable: choiceParam(given, 'billable', ['yes', 'no']),
     datebegin: dayParam(given, 'datebegin'),
     dateend: dayParam(given, 'dateend'),
-    /** All time: no days at all are those that the report shows first. */
+    /** All time. It needs a parameter of its own, because a URL without days means the default span. */
     alltime: given.alltime === true ? true : undefined,
     inactive: given.inactive === true ? true : undefined,
   })),

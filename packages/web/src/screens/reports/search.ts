@@ -1,5 +1,4 @@
-// What the address of reports may say in words: which
-// one, and what time is added up by.
+// The values of the URL parameters of reports: the names of the reports and the groupings of the time report.
 
 export const reportNames = ['time', 'unbilled', 'receivables', 'revenue', 'budget'] as const
 export const groupings = ['person', 'project', 'client', 'worktype', 'module', 'day', 'week', 'month'] as const

@@ -1,5 +1,5 @@
-// The picture of a report of time: bars across for names, the longest first and the short ones together; bars upright
-// for days, weeks and months.
+// The chart of the time report: horizontal bars for names, with the smallest ones combined; vertical bars for days,
+// weeks and months.
 import type { Decimal } from '@stint/sdk'
 import { clockText, hoursOfMinutes, sumHours } from '../../kit/hours.ts'
 import { useReportMessages } from '../../messages/reports.ts'
@@ -15,7 +15,7 @@ interface Bar {
   readonly billable: Decimal
 }
 
-/** A value of the picture, which is a float, as hours and minutes. */
+/** Formats a number of the chart as hours and minutes. */
 const hoursText = (value: number): string => clockText(hoursOfMinutes(Math.round(value * 60)))
 
 export function TimeChart({ groups, by }: { readonly groups: readonly Group[]; readonly by: Grouping }) {

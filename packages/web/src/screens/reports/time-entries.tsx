@@ -1,5 +1,4 @@
-// The entries of one group of a report, in a
-// panel at the side, page after page.
+// The time entries of one group of the report, page by page in a panel at the side.
 import { useFormats } from '../../api/formats.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
 import { clockText } from '../../kit/hours.ts'

@@ -1,5 +1,4 @@
-// The groups of a report of time as they are shown: named, in their order, and without gaps where they are days, weeks
-// or months.
+// The groups of the time report: names, spans, and empty groups for days, weeks or months without time.
 import { Decimal, type IsoDate, isoDate, type TimereportRow } from '@stint/sdk'
 import type { QueryOf } from '../../api/records.ts'
 import { addDays, addMonths, mondayOf } from '../../kit/day.ts'
@@ -7,7 +6,7 @@ import type { Span } from '../../kit/spans.ts'
 import type { Grouping } from './search.ts'
 
 export interface Group extends TimereportRow {
-  /** Its place, which a table wants as an id. */
+  /** The index of the group; tables need an id. */
   readonly id: number
   readonly label: string
 }
@@ -26,7 +25,7 @@ const nameOf = (by: Grouping, day: IsoDate): string => (by === 'month' ? day.sli
 
 const emptyGroup = { groupid: null, hours: Decimal.from(0), billable: Decimal.from(0), entries: 0 }
 
-/** With the days, weeks or months between the first and the last that nothing was logged in. */
+/** Adds the empty days, weeks or months between the first and the last. */
 export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): TimereportRow[] {
   const names = rows.flatMap(({ name }) => (name === null ? [] : [name]))
   const [begin, end] = [names[0], names.at(-1)]
@@ -40,7 +39,7 @@ export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): T
   return all.length === maxGroups ? [...rows] : all
 }
 
-/** The days of a group, no further than those that were asked for. */
+/** The days of a group, limited to the span of the report. */
 function spanOf(by: Grouping, name: string, { datebegin, dateend }: Span): Span {
   const day = firstDayOf(name)
   const begin = by === 'week' ? mondayOf(day) : day
@@ -51,7 +50,7 @@ function spanOf(by: Grouping, name: string, { datebegin, dateend }: Span): Span 
   }
 }
 
-/** What asks for the entries of one group. Projects without a client have no id to ask for but this one. */
+/** The query for the entries of one group. Projects without a client are found with the id -1. */
 export function entriesQuery(by: Grouping, { groupid, name }: TimereportRow, asked: QueryOf<'time'>): QueryOf<'time'> {
   const { datebegin, dateend } = asked
   if (isOfDates(by)) return { ...asked, ...spanOf(by, name ?? '', { datebegin, dateend }) }

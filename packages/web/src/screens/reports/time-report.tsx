@@ -1,5 +1,5 @@
-// Time by person, project, client, work type, module, day, week or month: the server adds it up, so a year of a big
-// company is as quick as a week. Any group opens into its entries.
+// The time report: hours by person, project, client, work type, module, day, week or month. The server computes the
+// sums. Each group opens a list of its entries.
 
 import type { Decimal, TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
@@ -37,7 +37,7 @@ import { TimeTable } from './time-table.tsx'
 const route = getRouteApi('/reports')
 const spans = spanNames.filter((name) => name !== 'twelveMonths')
 
-/** What the address asks for; this month where it says nothing of days. */
+/** The query from the URL parameters; this month if they contain no days. */
 function useTimeQuery(): QueryOf<'time'> & Span {
   const { datebegin, dateend, alltime, clientid, projectid, personid, billable } = route.useSearch()
   const today = useToday()
@@ -63,11 +63,11 @@ const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 export function TimeReport() {
   const messages = useReportMessages()
   const formats = useFormats()
-  const asked = useTimeQuery()
+  const query = useTimeQuery()
   const { groupby: chosen = 'project' } = route.useSearch()
   const [opened, setOpened] = useState<Group | null>(null)
-  const report = useReport('timereport', { ...asked, groupby: chosen })
-  // What was there before stays until the new comes, and is of what it was added up by.
+  const report = useReport('timereport', { ...query, groupby: chosen })
+  // While a new report loads, the old rows stay visible; this is the grouping of the visible rows.
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
   const groups = useMemo((): Group[] => {
@@ -77,7 +77,7 @@ export function TimeReport() {
   }, [report.data, groupby, formats, messages])
   return (
     <div className={styles.stack}>
-      <Filters asked={asked} groupby={chosen} />
+      <Filters asked={query} groupby={chosen} />
       {report.isError && <LoadError error={report.error} onRetry={() => void report.refetch()} />}
       {report.data === undefined && !report.isError && <Loading />}
       {report.data !== undefined &&
@@ -90,7 +90,7 @@ export function TimeReport() {
             <TimeTable groups={groups} by={groupby} onOpen={setOpened} />
           </>
         ))}
-      {opened !== null && <GroupEntries group={opened} by={groupby} asked={asked} onClose={() => setOpened(null)} />}
+      {opened !== null && <GroupEntries group={opened} by={groupby} asked={query} onClose={() => setOpened(null)} />}
     </div>
   )
 }

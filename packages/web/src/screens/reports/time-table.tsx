@@ -1,5 +1,5 @@
-// The table of a report of time: each group with its hours, what of them is billable and its share of all; a press
-// opens its entries.
+// The table of the time report: each group with its hours, billable hours and share of the total. A click opens its
+// entries.
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'

@@ -1,5 +1,4 @@
-// Unbilled time: what could be invoiced now, by project,
-// with the way to the invoice beside it.
+// The report of unbilled time by project, with a button to create an invoice for each.
 import { Decimal, type UnbilledRow } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
@@ -29,8 +28,8 @@ export function UnbilledReport() {
   const formats = useFormats()
   const search = route.useSearch()
   const { clientid, datebegin, dateend } = search
-  const asked = { clientid, datebegin, dateend }
-  const report = useReport('unbilled', asked)
+  const query = { clientid, datebegin, dateend }
+  const report = useReport('unbilled', query)
   const set = searchSetter(search, route.useNavigate())
   return (
     <div className={styles.stack}>
@@ -43,7 +42,7 @@ export function UnbilledReport() {
           onChange={(span) => set({ clientid, datebegin: span.datebegin, dateend: span.dateend })}
         />
         <FilterItem end>
-          <CsvButton report="unbilled" asked={asked} />
+          <CsvButton report="unbilled" asked={query} />
         </FilterItem>
       </FilterBar>
       <QueryRows query={report} empty={<EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />}>

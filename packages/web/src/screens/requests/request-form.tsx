@@ -1,5 +1,5 @@
-// Asking for something: a sentence is enough. The same form changes a request. Files are sent after it, with their
-// progress; clients cannot send any, so they are not asked for.
+// The form of a request, new or existing. Files are uploaded after the request is created. Clients may not upload
+// files, so the form does not offer it to them.
 import type { RequestNew, RequestRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -24,7 +24,7 @@ import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
 interface DialogProps {
-  /** The one that is changed; without it a new one is made. */
+  /** The request to change; without it, the form creates one. */
   readonly request?: RequestRecord
   readonly onClose: () => void
 }
@@ -33,7 +33,7 @@ type Values = LayoutValues<typeof requestLayout>
 
 const defaultDays = 7
 
-/** Whoever asks is not asked what is urgent before they have said what it is. */
+/** Priority, due date and the only project are filled in, so that a title is enough. Null while they load. */
 function useInitialValues(request: RequestRecord | undefined): Values | null {
   const today = useToday()
   const priorities = useAll('taskpriority', { active: true }).data
@@ -78,7 +78,7 @@ function RequestForm({ request, start, onClose }: RequestFormProps) {
       onClose()
       return
     }
-    // A client's request is always told to those who do the work; others say whether it should be.
+    // A request of a client is always mailed to the people who do the work; others choose whether it is.
     const notify = isClient || notifying.on
     const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
     const arrived = await uploads.add(files, { queueid: made.id })
@@ -133,7 +133,7 @@ interface FilesProps {
   readonly sending: ReturnType<typeof useUploads>
 }
 
-/** Files wait until there is a request they can belong to. */
+/** Files are uploaded when the request exists that they belong to. */
 function RequestFiles({ files, onFiles, sending }: FilesProps) {
   const messages = useRequestsMessages()
   const may = useMay()

@@ -1,11 +1,15 @@
-// The fields of a request in its form. Who asks is not among them:
-// that is the person who is signed in.
+// The fields of a request in its form and on its page. The due date comes before the project on the page and last in
+// the form, so it has two entries. The person is not in the form, because it is the signed-in person.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const requestLayout = defineLayout('request', [
   { field: 'title', only: 'form' },
   { field: 'description' },
-  { field: 'projectid', only: 'form' },
-  { field: 'priorityid', row: 'urgency', only: 'form' },
-  { field: 'datedue', row: 'urgency' },
+  { field: 'person' },
+  { field: 'date' },
+  { field: 'datedue', only: 'detail' },
+  { field: 'projectid' },
+  { field: 'client' },
+  { field: 'priorityid', row: 'urgency' },
+  { field: 'datedue', row: 'urgency', only: 'form' },
 ])

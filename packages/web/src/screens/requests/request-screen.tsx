@@ -1,6 +1,4 @@
-// The page of one request: what is asked for, its documents, and accepting it into a task. Whoever may only write their
-// own cannot change those of others.
-
+// The page of a request: its description, its fields, its documents, and the dialogs that accept, change and delete it.
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Trash2 } from 'lucide-react'
@@ -9,14 +7,16 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { DetailList, Page, Section } from '../../parts/page.tsx'
+import { Page, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
@@ -24,6 +24,7 @@ import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordPage } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestDialog } from './request-form.tsx'
+import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
 export function RequestScreen() {
@@ -41,6 +42,7 @@ interface RequestProps {
 
 function RequestPage({ request }: RequestProps) {
   const messages = useRequestsMessages()
+  const labels = useLabels().request
   return (
     <Page
       title={request.title}
@@ -54,7 +56,7 @@ function RequestPage({ request }: RequestProps) {
     >
       <div className={styles.sections}>
         {request.accepted && <AcceptedTaskLink request={request} />}
-        <Section title={messages.description}>
+        <Section title={labels.description}>
           {request.description === '' ? (
             <p className={styles.none}>{messages.noDescription}</p>
           ) : (
@@ -83,47 +85,35 @@ function RequestDetails({ request }: RequestProps) {
   const formats = useFormats()
   const today = useToday()
   const priority = useAll('taskpriority').data?.find(({ id }) => id === request.priorityid)
-  const { person, email, date, datedue, projectid, project, client, accepted } = request
+  const { person, email, datedue, projectid, project, accepted } = request
   return (
     <Section title={messages.about}>
-      <DetailList
-        facts={[
-          {
-            name: messages.columns.person,
-            value:
-              email === null ? (
+      <DetailFields
+        layout={requestLayout}
+        record={request}
+        own={{
+          person:
+            email === null ? (
+              <Person name={person} />
+            ) : (
+              <a href={`mailto:${email}`} title={email}>
                 <Person name={person} />
-              ) : (
-                <a href={`mailto:${email}`} title={email}>
-                  <Person name={person} />
-                </a>
-              ),
-          },
-          { name: messages.columns.date, value: formats.moment(date) },
-          {
-            name: messages.due,
-            value: datedue !== null && (
-              <time className={styles.due} data-late={!accepted && datedue < today}>
-                {formats.day(datedue)}
-              </time>
+              </a>
             ),
-          },
-          {
-            name: messages.project,
-            value:
-              projectid === null ? messages.noProject : <RecordLink to="/projects/$id" id={projectid} text={project} />,
-          },
-          { name: messages.client, value: client },
-          {
-            name: messages.priority,
-            value: priority && (
-              <span className={styles.titleLine}>
-                <Dot color={priority.color} />
-                {priority.name}
-              </span>
-            ),
-          },
-        ]}
+          datedue: datedue !== null && (
+            <time className={styles.due} data-late={!accepted && datedue < today}>
+              {formats.day(datedue)}
+            </time>
+          ),
+          projectid:
+            projectid === null ? messages.noProject : <RecordLink to="/projects/$id" id={projectid} text={project} />,
+          priorityid: priority && (
+            <span className={styles.titleLine}>
+              <Dot color={priority.color} />
+              {priority.name}
+            </span>
+          ),
+        }}
       />
     </Section>
   )

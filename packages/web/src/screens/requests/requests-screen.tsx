@@ -1,4 +1,4 @@
-// The queue of requests: what is waiting first, then what has become tasks. Clients see their own side of it.
+// The list of requests: by default those that wait to be accepted. Clients see their own requests.
 import type { RequestRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
@@ -8,6 +8,7 @@ import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
@@ -29,7 +30,7 @@ import type { RequestsSearch } from './search.ts'
 type Sorts = NonNullable<QueryOf<'request'>['sortfield']>
 
 function queryOf({ state, project, priority, sort }: RequestsSearch): QueryOf<'request'> {
-  // The oldest that waits comes first; of the others the newest.
+  // Waiting requests are sorted oldest first, the others newest first.
   const usual = state === undefined ? 'date' : '-date'
   const { field, down } = sortingOf(sort, usual, sortsOf('request', 'Administrator'))
   return {
@@ -70,6 +71,7 @@ const states = ['waiting', 'accepted', 'all'] as const
 
 function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
+  const labels = useLabels().request
   const parts = useMessages().parts
   const go = useSetSearch()
   const priorities = useAll('taskpriority', { active: true }).data ?? []
@@ -83,18 +85,18 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
       />
       <CompactProjectFilter
         className={styles.choose}
-        label={messages.project}
+        label={labels.projectid}
         value={search.project}
         onChange={(project) => go({ project })}
       />
       <div className={styles.choose}>
         <ChoiceField
-          label={messages.priority}
+          label={labels.priorityid}
           labelHidden
-          placeholder={messages.priority}
+          placeholder={labels.priorityid}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           value={search.priority ?? null}
-          none={`${messages.priority}: ${parts.all}`}
+          none={`${labels.priorityid}: ${parts.all}`}
           onChange={(priority) => go({ priority: priority ?? undefined })}
         />
       </div>
@@ -147,6 +149,7 @@ function NoRequests({ search }: { readonly search: RequestsSearch }) {
 
 function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
   const messages = useRequestsMessages()
+  const labels = useLabels().request
   const formats = useFormats()
   const today = useToday()
   const narrow = useNarrow()
@@ -156,12 +159,12 @@ function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
     const wide: TableColumn<RequestRecord>[] = [
       {
         id: 'person',
-        name: columns.person,
+        name: labels.person,
         sort: 'person',
         width: 180,
         cell: ({ person }) => <Person name={person} />,
       },
-      { id: 'date', name: columns.date, sort: 'date', width: 176, cell: ({ date }) => formats.moment(date) },
+      { id: 'date', name: labels.date, sort: 'date', width: 176, cell: ({ date }) => formats.moment(date) },
       {
         id: 'due',
         name: columns.due,
@@ -195,7 +198,7 @@ function useColumns(withState: boolean): TableColumn<RequestRecord>[] {
       ...(narrow ? [] : wide),
       ...(withState ? [state] : []),
     ]
-  }, [messages, formats, today, narrow, priorities, withState])
+  }, [messages, labels, formats, today, narrow, priorities, withState])
 }
 
 function TitleCell({

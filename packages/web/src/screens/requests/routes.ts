@@ -1,4 +1,4 @@
-// The routes of requests: the queue with its filters, and one request. Each screen is loaded on its first visit.
+// The routes of requests: the list with its filters, and one request. Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseRequestsSearch } from './search.ts'

@@ -1,4 +1,4 @@
-// How the company presents itself: name, address, tax number, currency, time zone, and the logo on its invoices.
+// The form of the company: name, address, tax number, currency, time zone, and the logo of its invoices.
 import type { CompanyRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -25,7 +25,7 @@ type Change = Parameters<typeof stint.company.update>[0]
 
 const companyQuery = { queryKey: ['company', 'one'], queryFn: () => stint.company.read() }
 
-/** The company's name, currency and zone are in the session too. */
+/** The session has the name, currency and time zone of the company too, so it is loaded again. */
 function useCompanyWrite() {
   const queries = useQueryClient()
   return useWrite('company', async (fields: Change) => {

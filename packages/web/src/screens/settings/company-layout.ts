@@ -1,5 +1,5 @@
-// The fields of the company in the settings. Its logo is not among them: it is sent by itself, as soon as a picture
-// is chosen. There is no detail view: the form is where the values are seen.
+// The fields of the company in the settings. The logo is not among them, because it is uploaded as soon as a picture is
+// chosen. There is no detail view.
 import { defineLayout } from '../../parts/layout.ts'
 
 export const companyLayout = defineLayout('company', [

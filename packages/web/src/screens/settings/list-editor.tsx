@@ -1,11 +1,11 @@
-// The editor of one of the account's lists, made from the facts about its fields: what there is, what can be changed,
-// in which order. The same for statuses, priorities, modules, work types, labels, terms and kinds of payment.
+// The editor of one list of the settings: statuses, priorities, modules, work types, labels, terms or kinds of payment.
+// The fields of an entry come from the facts, so that one editor serves all lists.
 
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
-import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
+import { can, type FieldFact, fieldsOf } from '../../api/permissions.ts'
 import type { settingsLists } from '../../api/records.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
@@ -23,7 +23,11 @@ import styles from './settings.module.css'
 
 export type ListName = (typeof settingsLists)[number]
 
-export type ListEntry = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
+export type ListEntry = Readonly<Record<string, unknown>> & {
+  readonly id: number
+  readonly name: string
+  readonly may?: readonly string[]
+}
 
 type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
 
@@ -77,7 +81,7 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
   const messages = useSettingsMessages()
   const labels = useLabels()
   const formats = useFormats()
-  // Statuses have no order of their own to type in; they are moved.
+  // The order of statuses is not a field of the form: it is changed by moving them.
   const move = useWrite('taskstatus', ({ id, priority }: { id: number; priority: number }) =>
     stint.taskstatus.move(id, { priority }),
   )
@@ -99,7 +103,7 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
             <span className={styles.muted}>{messages.days(entry.duration)}</span>
           )}
           <span className={styles.entryEnd}>
-            {name === 'taskstatus' && entry.frozen !== true && (
+            {can(entry, 'move') && (
               <>
                 <IconButton icon={ArrowUp} label={messages.up(entry.name)} onPress={() => shift(entry, -1)} />
                 <IconButton icon={ArrowDown} label={messages.down(entry.name)} onPress={() => shift(entry, 1)} />
@@ -110,7 +114,8 @@ function Entries({ name, entries, onOpen }: EntriesProps) {
               label={messages.editOne(entry.name)}
               onPress={() => onOpen({ kind: 'edit', entry })}
             />
-            {entry.frozen !== true && (
+            {/* In other lists, every entry has the button: if it cannot be deleted, the server says why. */}
+            {(name !== 'taskstatus' || can(entry, 'delete')) && (
               <IconButton
                 icon={Trash2}
                 label={messages.deleteOne(entry.name)}

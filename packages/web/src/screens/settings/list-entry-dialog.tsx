@@ -1,4 +1,4 @@
-// One entry of a list of the account, new or to be changed: a form made from the facts about its fields.
+// The form of an entry of a list of the settings, new or existing. Its fields come from the facts.
 import { stint } from '../../api/client.ts'
 import type { FieldFact } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
@@ -20,12 +20,12 @@ interface ListEntryProps {
   readonly name: ListName
   readonly facts: readonly FieldFact[]
   readonly entry: ListEntry | null
-  /** Those there are already: a new one stands behind them. */
+  /** The existing entries; a new entry is added after them. */
   readonly others: readonly ListEntry[]
   readonly onClose: () => void
 }
 
-/** A new entry is in use and the last of the list; the rest is blank. */
+/** A new entry is in use and last in the order; its other fields are blank. */
 function initialValue(fact: FieldFact, others: readonly ListEntry[]): FormValue {
   if (fact.name === 'active') return true
   if (fact.name !== 'priority') return toFormValue(fact, null)
@@ -37,7 +37,7 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
   const parts = useMessages().parts
   const labels: Readonly<Record<string, string>> = useLabels()[name]
   const hints = useHints(name)
-  // The lists are alike; which of them it is, the type of the client cannot follow.
+  // All lists have these two methods; TypeScript cannot infer it from the name of the list.
   const resource = stint[name] as unknown as Writes
   const write = useWrite(name, (fields: object) =>
     entry === null ? resource.create(fields) : resource.update(entry.id, fields),

@@ -1,4 +1,4 @@
-// Who one is here, one's time zone and the look of the application in this browser.
+// The first tab of the profile: name and role, the time zone, and the theme of this browser.
 import type { MeRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 
 export const meQuery = { queryKey: ['me', 'one'], queryFn: () => stint.me.read() }
 
-/** The zone is in the session too. */
+/** The session has the time zone too, so it is loaded again. */
 export function useUpdateMe() {
   const queries = useQueryClient()
   return useWrite('me', async (fields: Parameters<typeof stint.me.update>[0]) => {

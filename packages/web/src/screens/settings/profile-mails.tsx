@@ -1,4 +1,4 @@
-// Which mails one wants: every kind on or off. The list of kinds is the server's.
+// The tab of the profile that chooses which mails the person gets. The kinds of mails come from the facts.
 import { useQuery } from '@tanstack/react-query'
 import { optionsOf } from '../../api/permissions.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'

@@ -1,4 +1,4 @@
-// One's own profile: who one is here, password and sessions, tokens for programs, and which mails one wants.
+// The profile of the signed-in person: details, password and sessions, API tokens, and mails.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Page } from '../../parts/page.tsx'

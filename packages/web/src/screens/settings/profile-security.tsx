@@ -1,4 +1,4 @@
-// One's password, and the browsers in which one is signed in.
+// The tab of the profile with the password and the sessions of the person.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormats } from '../../api/formats.ts'
 import { useSignOut } from '../../api/session.tsx'
@@ -83,10 +83,10 @@ function Sessions() {
   )
 }
 
-/** The wire writes a moment without its zone. */
+/** The API writes an instant without its time zone, which is UTC. */
 const instant = (wire: string): string => `${wire.replace(' ', 'T')}Z`
 
-/** What a browser calls itself is long; the part that tells it from others is not. */
+/** The name and version of the browser, from its long user agent text. */
 const browserName = (agent: string): string =>
   /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[0].replace('/', ' ') ?? agent.slice(0, 40)
 

@@ -1,5 +1,5 @@
-// Tokens for programs: made here, shown once, revoked at once. Reissuing one is making another of its name and
-// revoking it.
+// The tab of the profile with the API tokens. A new token is shown once. Reissuing a token creates another one with the
+// same name and revokes the old one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The addresses of the settings of the account and of one's own profile; the open tab is part of them.
+// The routes of the settings and of the profile, with the open tab.
 import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 

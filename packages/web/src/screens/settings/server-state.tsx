@@ -1,5 +1,4 @@
-// How the server is doing, as far as an Administrator cares: how many requests programs have sent today, and whether
-// mails go out.
+// The state of the server for Administrators: the number of API requests today, and whether a mail server is set.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'

@@ -1,5 +1,4 @@
-// The settings of the account, for Administrators: the company, the lists everything is made of, and how the server
-// is doing.
+// The settings of the account, for Administrators: the company, the lists, and the state of the server.
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { settingsLists } from '../../api/records.ts'

@@ -1,5 +1,5 @@
-// One thing done to many tasks: a few at a time, counted as it goes on, and able to stop. What the server refuses is
-// kept with its words; the others are done all the same.
+// Runs one operation on many tasks, a few at a time, with progress; it can be stopped. If the server refuses a task,
+// its reason is kept and the others still run.
 import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { stint } from '../../api/client.ts'
@@ -24,7 +24,7 @@ interface BatchJob {
 }
 
 export interface Batch {
-  /** How many are through, while something is done; else null. */
+  /** The number of finished tasks while a batch runs, otherwise null. */
   readonly completed: number | null
   readonly run: (step: BatchJob) => Promise<BatchResult>
   readonly stop: () => void
@@ -65,7 +65,7 @@ export function useBatch(): Batch {
   }
 }
 
-/** What of a task is sent to have it as it was before a change. */
+/** The fields that restore a task to its state before a change. */
 export const formerFields = (task: TaskRecord, change: TaskChange): TaskChange =>
   Object.fromEntries(Object.keys(change).map((name) => [name, task[name as keyof TaskRecord]])) as TaskChange
 

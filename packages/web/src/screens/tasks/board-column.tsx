@@ -1,5 +1,5 @@
-// One status of the board: how many tasks it has, and their cards, page by page as one scrolls. Cards that are on
-// their way to another status are shown there already.
+// One column of the board: a status, the number of its tasks, and their cards, loaded page by page. A card that is
+// being moved is shown in its new column before the server has answered.
 import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { GripVertical } from 'lucide-react'
@@ -25,11 +25,11 @@ interface ColumnProps {
   readonly status: TaskstatusRecord
   readonly query: TaskQuery
   readonly moving: PendingMoves
-  /** Undefined where nothing may be moved. */
+  /** Undefined if the person may not move cards. */
   readonly onMove: ((taskid: number) => void) | undefined
-  /** Moves a card to whichever status a finger let it go on. */
+  /** Moves a card that was dragged with a finger to the given status. */
   readonly onDrop: (taskid: number, statusid: number) => void
-  /** All cards of the board by id: what is dropped says only which it is. */
+  /** All cards of the board by id, because a drop event only has the id. */
   readonly known: Map<number, TaskRecord>
   readonly edit: EditCell | undefined
 }
@@ -103,7 +103,7 @@ export function BoardColumn(props: ColumnProps) {
 interface CardProps {
   readonly task: TaskRecord
   readonly edit: EditCell | undefined
-  /** Undefined where nothing may be moved. */
+  /** Undefined if the person may not move cards. */
   readonly onDrop: ColumnProps['onDrop'] | undefined
 }
 
@@ -157,7 +157,7 @@ interface MoreProps {
   readonly onMore: () => void
 }
 
-/** The next page comes when the end of the column comes into sight. */
+/** Loads the next page when the end of the column becomes visible. */
 function LoadMore({ show, busy, onMore }: MoreProps) {
   const messages = useTasksMessages().board
   const end = useRef<HTMLDivElement>(null)

@@ -1,9 +1,9 @@
-// The tasks as a board: a column for each status, a card for each task. A card is dragged by mouse or finger, or with
-// the keyboard alone; it is moved at once and comes back, with the server's words, when the server refuses.
+// The tasks as a board: a column for each status and a card for each task. Cards are moved by mouse, finger or
+// keyboard. A card moves at once; if the server refuses, it moves back and the reason is shown.
 import type { TaskRecord, TaskstatusRecord } from '@stint/sdk'
 import { useCallback, useRef, useState } from 'react'
 import { useMay, useSession } from '../../api/session.tsx'
-import { useTasksMessages } from '../../messages/tasks.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { Loading } from '../../parts/page.tsx'
 import { filterIds, taskQueryOf } from '../../records/tasks/task-filters.ts'
 import { useStatuses } from '../../records/tasks/task-options.ts'
@@ -13,18 +13,18 @@ import { type CellEdit, type EditCell, InlineEditor } from './inline-editor.tsx'
 import { useOptimisticUpdate } from './optimistic-update.ts'
 import type { SearchState } from './use-task-search.ts'
 
-/** Tasks on their way from one column to another, by id: where they go. */
+/** The tasks that are being moved, by id, with their new column. */
 export type PendingMoves = ReadonlyMap<number, { readonly task: TaskRecord; readonly statusid: number }>
 
 function usePendingMoves() {
-  const messages = useTasksMessages()
+  const label = useLabels().task.statusid
   const change = useOptimisticUpdate()
   const [moving, setMoving] = useState<PendingMoves>(new Map())
   const move = async (task: TaskRecord, status: TaskstatusRecord): Promise<void> => {
     if (task.statusid === status.id) return
     const preview = { statusid: status.id, status: status.name, status_order: status.priority }
     setMoving((before) => new Map(before).set(task.id, { task: { ...task, ...preview }, statusid: status.id }))
-    await change({ task, fields: { statusid: status.id }, preview, what: messages.columns.status, value: status.name })
+    await change({ task, fields: { statusid: status.id }, preview, what: label, value: status.name })
     setMoving((before) => {
       const after = new Map(before)
       after.delete(task.id)
@@ -51,11 +51,11 @@ export function BoardView({ search }: SearchState) {
     if (status !== undefined) drop(taskid, status)
   }
   const wanted = filterIds(search, 'statusid')
-  // Closed tasks have a column of their own here, so they are not left out beforehand.
+  // The board has a column for closed tasks, so they are only excluded if the URL says so.
   const { excludeclosed, statusid: _statusid, ...query } = taskQueryOf(search, role)
   const closedOut = search.excludeclosed === 't' ? { excludeclosed } : {}
   const shown = statuses.filter(({ id, active }) => (wanted.length === 0 ? active : wanted.includes(id)))
-  // Of what is done the newest is looked for; of all else what is due first.
+  // Closed tasks are sorted newest first, the others by due date.
   const closed = statuses.findLast(({ frozen }) => frozen)
   const newest = { sortfield: 'dateclosed', sortdir: 'DESC' } as const
   const orderOf = ({ id }: TaskstatusRecord) => (id === closed?.id && search.sort === undefined ? newest : {})

@@ -1,4 +1,4 @@
-// What can be done with the tasks that are selected: a bar at the foot of the table that comes with the first of them.
+// The bar with the actions for the selected tasks, below the table. It is shown while at least one task is selected.
 import type { TaskRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'

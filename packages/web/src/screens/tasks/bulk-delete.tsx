@@ -1,4 +1,4 @@
-// Deleting what is selected, after asking: it cannot be taken back.
+// The dialog that deletes the selected tasks. It asks first, because this cannot be undone.
 import { useState } from 'react'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
@@ -17,7 +17,7 @@ export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
   const messages = useTasksMessages().bulk
   const batch = useBatch()
   const [refused, setRefused] = useState<readonly FailedTask[]>([])
-  // What was asked about stays the same while they go one by one.
+  // The list stays the same while its tasks are deleted one by one.
   const [tasks] = useState(() => [...selection.tasks.values()])
   const remove = async (): Promise<void> => {
     const outcome = await batch.run({ tasks, work: removeTask })

@@ -1,7 +1,8 @@
-// Changing many tasks at once: what is left as it is stays so. Each task is changed by itself; those that the server
-// refuses are listed with its words, the others are done, and what was done can be taken back.
+// The dialog that edits several tasks at once. Each task is changed by its own request. Tasks that the server refuses
+// are listed with the reason; the changes of the others can be undone.
 import type { IsoDate, TaskChange, TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
@@ -22,7 +23,7 @@ interface BulkChanges {
   readonly people: PeopleChanges
   readonly due: 'keep' | 'set' | 'none'
   readonly datedue: IsoDate | null
-  /** 0 takes the milestone away. */
+  /** 0 removes the milestone. */
   readonly milestoneid: number | null
   readonly moduleid: number | null
 }
@@ -37,7 +38,7 @@ const noChanges: BulkChanges = {
   moduleid: null,
 }
 
-/** What is sent for one task. */
+/** The fields of the request for one task. */
 function changeOf(task: TaskRecord, wishes: BulkChanges): TaskChange {
   const { statusid, priorityid, people, due, datedue, milestoneid, moduleid } = wishes
   return {
@@ -130,6 +131,7 @@ interface FieldsProps {
 
 function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
   const all = useTasksMessages()
+  const labels = useLabels().task
   const messages = all.bulk
   const [first] = tasks
   const one =
@@ -143,14 +145,14 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
     <>
       <FieldRow>
         <ChoiceField
-          label={all.columns.status}
+          label={labels.statusid}
           options={statuses}
           value={wishes.statusid}
           none={messages.asItIs}
           onChange={(statusid) => onChange({ statusid })}
         />
         <ChoiceField
-          label={all.columns.priority}
+          label={labels.priorityid}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
           value={wishes.priorityid}
           none={messages.asItIs}
@@ -159,7 +161,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
       </FieldRow>
       <FieldRow>
         <ComboBoxField
-          label={all.columns.milestone}
+          label={labels.milestoneid}
           options={milestones}
           value={wishes.milestoneid}
           none={messages.asItIs}
@@ -167,7 +169,7 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
           {...hint}
         />
         <ComboBoxField
-          label={all.columns.module}
+          label={labels.moduleid}
           options={modules}
           value={wishes.moduleid}
           none={messages.asItIs}
@@ -182,7 +184,8 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
 }
 
 function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
-  const { bulk: messages, columns } = useTasksMessages()
+  const messages = useTasksMessages().bulk
+  const labels = useLabels().task
   const dues = [
     { id: 'keep' as const, name: messages.dueKeep },
     { id: 'set' as const, name: messages.dueSet },
@@ -197,7 +200,7 @@ function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
         onChange={(due) => onChange({ due: due ?? 'keep' })}
       />
       <DayField
-        label={columns.datedue}
+        label={labels.datedue}
         value={wishes.datedue}
         isDisabled={wishes.due !== 'set'}
         onChange={(datedue) => onChange({ datedue })}

@@ -1,5 +1,5 @@
-// The people of many tasks at once: those who are assigned, own or follow them, each left as they are, added to,
-// replaced, or without some. What is sent for one task depends on who is there already.
+// The fields that change assignees, owners and followers of several tasks: keep, add, replace or remove people. The
+// request for a task depends on the people it already has.
 
 import type { TaskChange, TaskRecord } from '@stint/sdk'
 import { choosesOwners } from '../../api/permissions.ts'
@@ -18,10 +18,10 @@ interface PeopleChange {
   readonly ids: readonly number[]
 }
 
-/** Those that are not named stay as they are. */
+/** Fields that are not in it stay as they are. */
 export type PeopleChanges = { readonly [K in Kind]?: PeopleChange | undefined }
 
-/** Nobody added, nobody taken away. */
+/** No person is added or removed. */
 const isUnchanged = ({ how, ids }: PeopleChange): boolean => how !== 'replace' && ids.length === 0
 
 function peopleAfter(before: readonly number[], { how, ids }: PeopleChange): number[] {
@@ -30,7 +30,7 @@ function peopleAfter(before: readonly number[], { how, ids }: PeopleChange): num
   return [...ids]
 }
 
-/** What is sent of the people of one task. */
+/** The fields of the request for one task. */
 export const peopleFieldsOf = (task: TaskRecord, wishes: PeopleChanges): TaskChange =>
   Object.fromEntries(
     kinds.flatMap((kind) => {
@@ -41,7 +41,7 @@ export const peopleFieldsOf = (task: TaskRecord, wishes: PeopleChanges): TaskCha
 
 interface BulkPeopleProps {
   readonly wishes: PeopleChanges
-  /** The project of all of them, or null when they are of several. */
+  /** The project of all tasks, or null if they belong to several projects. */
   readonly projectid: number | null
   readonly onChange: (wishes: PeopleChanges) => void
 }

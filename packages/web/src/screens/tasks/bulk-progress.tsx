@@ -1,4 +1,4 @@
-// How far a change of many tasks has come, and afterwards what the server refused, with its words.
+// The progress of a change of several tasks, and the list of tasks that the server refused, with its reasons.
 
 import type { ReactNode } from 'react'
 import { ProgressBar } from 'react-aria-components'
@@ -44,14 +44,14 @@ export function FailedTaskList({ refused }: { readonly refused: readonly FailedT
 }
 
 interface BulkActionsProps {
-  /** Nothing more to do when the server refused some of them. */
+  /** The change is finished, and the server refused some tasks. */
   readonly finished: boolean
   readonly busy: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** The buttons of a dialog that changes many tasks; the one that starts it is `children`. */
+/** The buttons of a dialog that changes several tasks; `children` is the button that starts it. */
 export function BulkActions({ finished, busy, onClose, children }: BulkActionsProps) {
   const messages = useMessages().parts
   if (finished) {

@@ -1,14 +1,15 @@
-// What stands in the cells of the table and on the cards of the board: a priority's dot, initials of people, a due
-// day that says when it is past, and a value that can be pressed to change it.
+// The contents of the cells of the table and the cards of the board: priority, people, due date, and values that open
+// an editor when they are pressed.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useCallback } from 'react'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Avatar } from '../../parts/badge.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { type EditCell, type EditedField, editedColumns } from './inline-editor.tsx'
+import type { EditCell, EditedField } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 
 export const isOverdue = ({ datedue, dateclosed }: TaskRecord, today: string): boolean =>
@@ -20,7 +21,7 @@ export const splitNames = (names: string | null | undefined): string[] => (names
 interface EditableCellProps {
   readonly task: TaskRecord
   readonly field: EditedField
-  /** Undefined where the person may not change it. */
+  /** Undefined if the person may not change tasks. */
   readonly edit: EditCell | undefined
   readonly value: string
   readonly children: ReactNode
@@ -28,11 +29,9 @@ interface EditableCellProps {
 
 export function EditableCell({ task, field, edit, value, children }: EditableCellProps) {
   const messages = useTasksMessages()
+  const labels = useLabels().task
   if (edit === undefined) return children
-  const label = messages.filterText(
-    messages.change(messages.columns[editedColumns[field]], messages.number(task.localid)),
-    value,
-  )
+  const label = messages.filterText(messages.change(labels[field], messages.number(task.localid)), value)
   return (
     <button
       type="button"
@@ -57,7 +56,7 @@ interface TaskLinkProps {
   readonly open: OpenTask
 }
 
-/** A link like any other, but without what the router's own does for each, which is felt in a long table. */
+/** A plain link: the links of the router are too slow for a long table. */
 export function TaskLink({ task, open }: TaskLinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -75,9 +74,9 @@ const maxAvatars = 3
 
 interface AvatarGroupProps {
   readonly names: readonly string[]
-  /** What is said when there is nobody. */
+  /** The text if there are no names. */
   readonly none: string
-  /** Initials alone, where there is no room for a name. */
+  /** Shows initials only, where a name does not fit. */
   readonly bare?: boolean
 }
 
@@ -109,7 +108,7 @@ export function Priority({ task }: { readonly task: TaskRecord }) {
 
 interface DueProps {
   readonly task: TaskRecord
-  /** Given, because asking for them in each of many cells is slow. */
+  /** Passed in, because calling the hooks in every cell is slow. */
   readonly today: string
   readonly formats: Formats
 }

@@ -1,5 +1,5 @@
-// The columns of the table of tasks, those the person's role has, and which of them are shown: that is kept in this
-// browser.
+// The columns of the table of tasks that the role may see, and which of them the person has hidden. The browser stores
+// the choice.
 import type { TaskRecord } from '@stint/sdk'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -7,6 +7,7 @@ import { type FieldOf, maySee, type SortOf, sortsOf } from '../../api/permission
 import { useMay, useSession } from '../../api/session.tsx'
 import { createStore } from '../../frame/store.ts'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { AvatarGroup, Due, EditableCell, type OpenTask, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
@@ -14,15 +15,14 @@ import type { EditCell, EditedField } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 import { TimerCell, useRowTimers } from './timer-cell.tsx'
 
-type ColumnName = keyof ReturnType<typeof useTasksMessages>['columns']
-
 interface ColumnSpec {
-  readonly id: ColumnName
-  readonly field: FieldOf<'task'>
+  /** Stored in the browser, so it must not change. */
+  readonly id: string
+  readonly field: FieldOf<'task'> & keyof ReturnType<typeof useColumnNames>
   readonly sort?: SortOf<'task'>
   readonly width?: number
   readonly numeric?: boolean
-  /** Shown until the person chooses otherwise. */
+  /** Shown unless the person has hidden it. */
   readonly visibleByDefault?: boolean
   readonly cell: (task: TaskRecord, given: CellContext) => React.ReactNode
 }
@@ -47,7 +47,7 @@ const hoursCell =
   (task: TaskRecord, { formats }: CellContext) =>
     task[field].equals('0') ? <span className={styles.faint}>{'–'}</span> : formats.hours(task[field])
 
-/** A cell that opens the editor of its field: the value is for people who hear the page. */
+/** A cell that opens the editor of its field. Screen readers read the value. */
 const editable =
   (field: EditedField, content: (task: TaskRecord, given: CellContext) => { value: string; shown: React.ReactNode }) =>
   (task: TaskRecord, given: CellContext) => {
@@ -181,19 +181,27 @@ const specs: readonly ColumnSpec[] = [
   { id: 'billable', field: 'billable', width: 84, numeric: true, cell: hoursCell('billable') },
 ]
 
-/** What one may choose among; the title is always there. */
-export function useColumnChoices(): readonly { readonly id: ColumnName; readonly name: string }[] {
+/** The labels of the columns by field; two of them are shorter than the labels of the fields. */
+const useColumnNames = () => {
+  const labels = useLabels().task
+  const { columns } = useTasksMessages()
+  return useMemo(() => ({ ...labels, ...columns }), [labels, columns])
+}
+
+/** The columns that can be hidden; the title is always shown. */
+export function useColumnChoices(): readonly { readonly id: string; readonly name: string }[] {
   const { role } = useSession()
-  const messages = useTasksMessages().columns
+  const names = useColumnNames()
   return specs
     .filter(({ id, field }) => id !== 'title' && maySee(role, 'task', field))
-    .map(({ id }) => ({ id, name: messages[id] }))
+    .map(({ id, field }) => ({ id, name: names[field] }))
 }
 
 export function useColumns(edit: EditCell | undefined): readonly TableColumn<TaskRecord>[] {
   const { role } = useSession()
   const may = useMay()
   const messages = useTasksMessages()
+  const names = useColumnNames()
   const formats = useFormats()
   const today = useToday()
   const open = useOpenTask()
@@ -204,21 +212,21 @@ export function useColumns(edit: EditCell | undefined): readonly TableColumn<Tas
     const sorts: readonly string[] = sortsOf('task', role)
     const columns = specs
       .filter(({ field }) => maySee(role, 'task', field))
-      .map(({ cell, sort, field: _field, visibleByDefault: _usual, ...spec }) => ({
+      .map(({ cell, sort, field, visibleByDefault: _usual, ...spec }) => ({
         ...spec,
-        name: messages.columns[spec.id],
+        name: names[field],
         sort: sort !== undefined && sorts.includes(sort) ? sort : undefined,
         cell: (task: TaskRecord) => cell(task, given),
       }))
     const timer = {
       id: 'timer',
       pressed: true,
-      name: messages.columns.timer,
+      name: messages.timer,
       width: 62,
       cell: (task: TaskRecord) => <TimerCell task={task} timers={timers} />,
     }
     return timed ? [...columns, timer] : columns
-  }, [edit, open, messages, formats, today, role, timed, timers])
+  }, [edit, open, messages, names, formats, today, role, timed, timers])
 }
 
 const storageKey = 'stint-task-columns'

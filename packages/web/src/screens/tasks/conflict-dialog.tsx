@@ -1,8 +1,8 @@
-// What is asked when two people changed the same field of a task: theirs and one's own beside each other, and which
-// should stay.
+// The dialog for two people who changed the same field of a task: it shows both values and asks which one to keep.
 import { Decimal, type TaskRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
@@ -11,23 +11,6 @@ import { showError } from '../../parts/toast.tsx'
 import { useMilestones, useModules, usePriorities, useStatuses, useTeam } from '../../records/tasks/task-options.ts'
 import styles from './task.module.css'
 import type { Conflict, FieldName, TaskUpdater } from './task-updater.ts'
-
-/** The name of a field, by the name it has on the wire. */
-const fieldLabels: Readonly<Partial<Record<FieldName, keyof ReturnType<typeof useTaskMessages>['fields']>>> = {
-  statusid: 'status',
-  priorityid: 'priority',
-  ownerid: 'owners',
-  assigneeid: 'assignees',
-  followerid: 'followers',
-  moduleid: 'module',
-  milestoneid: 'milestone',
-  projectid: 'project',
-  datedue: 'datedue',
-  dateopen: 'dateopen',
-  estimate: 'estimate',
-  title: 'title',
-  summary: 'summary',
-}
 
 function useValueText(theirs: TaskRecord) {
   const formats = useFormats()
@@ -67,8 +50,8 @@ function ConflictQuestion({
   readonly changing: TaskUpdater
 }) {
   const messages = useTaskMessages()
+  const labels = useLabels().task
   const textOf = useValueText(theirs)
-  const name = messages.fields[fieldLabels[field] ?? 'title']
   const settle = (own: boolean) => () => void changing.resolve(own).catch(showError)
   const sides = [
     { label: messages.theirs, value: theirs[field] },
@@ -76,7 +59,7 @@ function ConflictQuestion({
   ]
   return (
     <Dialog title={messages.stale} open onClose={settle(false)} persistent wide={field === 'summary'}>
-      <p className={styles.faint}>{messages.staleText(name)}</p>
+      <p className={styles.faint}>{messages.staleText(labels[field])}</p>
       <div className={styles.sides}>
         {sides.map(({ label, value }) => (
           <section key={label} className={styles.side} aria-label={label}>

@@ -1,7 +1,7 @@
-// When tasks are due, as one chip: the usual spans with one press, or any two days.
-
+// The chip that filters tasks by due date: common ranges, or any two days.
 import { useFormats, useToday } from '../../api/formats.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -18,13 +18,14 @@ const withoutDueFilters = (search: TaskSearch): TaskSearch =>
 
 function useDueText(search: TaskSearch): string | undefined {
   const messages = useTasksMessages()
+  const labels = useLabels().task
   const formats = useFormats()
   const [from, to, on] = [
     filterValue(search, 'dateduebegin'),
     filterValue(search, 'datedueend'),
     filterValue(search, 'datedue'),
   ]
-  const says = (value: string): string => messages.filterText(messages.due, value)
+  const says = (value: string): string => messages.filterText(labels.datedue, value)
   if (on !== '') return says(formats.day(on))
   if (from !== '' && to !== '') return says(`${formats.day(from)} – ${formats.day(to)}`)
   if (from !== '') return messages.filterText(messages.filters.dateduebegin, formats.day(from))
@@ -35,6 +36,7 @@ function useDueText(search: TaskSearch): string | undefined {
 
 export function DueChip({ search, set }: SearchState) {
   const messages = useTasksMessages()
+  const labels = useLabels().task
   const today = useToday()
   const monday = mondayOf(today)
   const clean = withoutDueFilters(search)
@@ -47,7 +49,7 @@ export function DueChip({ search, set }: SearchState) {
     { name: messages.noDue, search: { ...clean, hasduedate: 'f' } },
   ]
   return (
-    <Chip name={messages.due} text={useDueText(search)} onClear={() => set(clean)}>
+    <Chip name={labels.datedue} text={useDueText(search)} onClear={() => set(clean)}>
       {(close) => (
         <div className={styles.due}>
           <div className={styles.spans}>

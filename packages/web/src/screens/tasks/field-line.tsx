@@ -1,5 +1,5 @@
-// A field of a record as a line: its name, and its value as a button that opens what changes it. Whoever may not
-// change it sees the value alone. Which line is open the page may say, for shortcuts.
+// A field of a record as a line: its label, and its value as a button that opens an editor. Without an editor, only the
+// value is shown. The page can open a line, for shortcuts.
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -8,15 +8,15 @@ import styles from './field-line.module.css'
 
 interface FieldLineProps {
   readonly name: string
-  /** The value in words. */
+  /** The value as text. */
   readonly text: string
-  /** How it is shown, where words are not enough. */
+  /** Replaces the text on screen. */
   readonly children?: ReactNode
-  /** What changes it; without it the value only stands there. */
+  /** The editor; without it, the value cannot be changed. */
   readonly edit?: ((close: () => void) => ReactNode) | undefined
   readonly open?: boolean
   readonly onOpen?: (open: boolean) => void
-  /** There is no value. */
+  /** The field has no value. */
   readonly faint?: boolean
 }
 
@@ -51,7 +51,7 @@ export function FieldLines({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.lines}>{children}</dl>
 }
 
-/** What stands in such a popover below each other. */
+/** The contents of the popover of a line, one below the other. */
 export function PopoverStack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>
 }

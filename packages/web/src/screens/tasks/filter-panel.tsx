@@ -1,6 +1,5 @@
-// All filters of the list of tasks, from the same facts as the server has them, each with the control that fits its
-// kind. What is chosen shows at once behind the panel.
-
+// The panel with all filters of the list of tasks. The facts about a filter choose its control. Each choice is applied
+// at once.
 import type { FilterFact } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -23,7 +22,7 @@ import {
 } from '../../records/tasks/task-filters.ts'
 import { optionTarget } from '../../records/tasks/task-options.ts'
 import { dayOf, dayOfInstant, instantOf } from './days.ts'
-import { useFilterOptions } from './filter-text.ts'
+import { useFilterNames, useFilterOptions } from './filter-text.ts'
 import { type SearchState, useDebouncedText } from './use-task-search.ts'
 
 const groups: readonly {
@@ -86,7 +85,7 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
   const { role, restricted } = useSession()
   const may = useMay()
   const facts = filtersFor(role, restricted)
-  // Whom one may not list one cannot choose.
+  // People who may not list people cannot choose one.
   const askable = (fact: FilterFact<TaskFilterName>): boolean =>
     optionTarget(fact) !== 'person' || may('person', 'list')
   return (
@@ -126,7 +125,7 @@ function FilterControl(props: ControlProps) {
   const messages = useTasksMessages()
   const { yes, no } = useMessages().parts
   const { name, kind } = fact
-  const label = messages.filters[name]
+  const label = useFilterNames()[name]
   const text = filterValue(search, name)
   const tell = (value: string) => set(withFilter(search, name, value), true)
   if (optionTarget(fact) !== undefined) return <IdsControl {...props} />
@@ -155,7 +154,7 @@ function IdsControl({ fact, search, set }: ControlProps) {
   const messages = useTasksMessages()
   const { name, kind } = fact
   const options = useFilterOptions(fact, search)
-  const label = messages.filters[name]
+  const label = useFilterNames()[name]
   const ids = filterIds(search, name)
   if (kind === 'numbers') {
     return (
@@ -187,10 +186,10 @@ function TypedControl({ fact, search, set }: ControlProps) {
   )
   return (
     <TextField
-      label={messages.filters[name]}
+      label={useFilterNames()[name]}
       value={typed}
       onChange={setTyped}
-      {...(kind === 'numbers' ? { hint: messages.filters.localidHint } : {})}
+      {...(kind === 'numbers' ? { hint: messages.localidHint } : {})}
     />
   )
 }

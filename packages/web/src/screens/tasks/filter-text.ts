@@ -1,7 +1,7 @@
-// What a set filter says in words: names instead of ids, days as the person writes them.
-
+// The names of filters, and the text of a filter that is set: names instead of ids, days in the format of the person.
 import { useFormats } from '../../api/formats.ts'
 import type { FilterFact } from '../../api/permissions.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { filterIds, filterValue, type TaskFilterName, type TaskSearch } from '../../records/tasks/task-filters.ts'
@@ -9,7 +9,12 @@ import { type Options, optionTarget, useOptions } from '../../records/tasks/task
 
 const mostNames = 2
 
-/** The options of a filter, with that of having none where there is one. */
+/** The names of the filters: the labels of the fields, except where a filter needs other words. */
+export function useFilterNames(): Readonly<Record<TaskFilterName, string>> {
+  return { ...useLabels().task, ...useTasksMessages().filters }
+}
+
+/** The options of a filter, with "none" first if the filter has it. */
 export function useFilterOptions(fact: FilterFact<TaskFilterName>, search: TaskSearch, enabled = true): Options {
   const messages = useTasksMessages()
   const target = optionTarget(fact)
@@ -19,15 +24,16 @@ export function useFilterOptions(fact: FilterFact<TaskFilterName>, search: TaskS
   return [{ id: -1, name: none }, ...options]
 }
 
-/** Undefined when the filter is not set. */
+/** Undefined if the filter is not set. */
 export function useFilterText(fact: FilterFact<TaskFilterName>, search: TaskSearch): string | undefined {
   const messages = useTasksMessages()
+  const names = useFilterNames()
   const { yes, no } = useMessages().parts
   const formats = useFormats()
   const text = filterValue(search, fact.name)
   const options = useFilterOptions(fact, search, text !== '')
   if (text === '') return undefined
-  const name = messages.filters[fact.name]
+  const name = names[fact.name]
   const said = (value: string): string => messages.filterText(name, value)
   if (fact.kind === 'flag') return said(text === 't' ? yes : no)
   if (fact.kind === 'date' || fact.kind === 'datetime') return said(formats.day(text.slice(0, 10)))

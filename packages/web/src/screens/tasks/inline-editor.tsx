@@ -1,10 +1,10 @@
-// Changing one thing of a task in its row or card: a popover at the place that was pressed. There is one for the
-// whole list, so that rows stay light; choosing closes it and tells what was chosen.
-
+// The popover that edits one field of a task in the table or on the board. The whole list shares one, because a popover
+// per row would be slow.
 import type { IsoDate, TaskRecord } from '@stint/sdk'
 import { useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { addDays, mondayOf } from '../../kit/day.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Option } from '../../parts/choices.tsx'
@@ -28,18 +28,9 @@ export type EditCell = (field: EditedField, task: TaskRecord, anchor: HTMLElemen
 
 interface EditorProps {
   readonly task: TaskRecord
-  /** Closes the popover, and changes the task when there is something to change. */
+  /** Closes the popover, and sends the edit if there is one. */
   readonly onDone: (asked?: TaskEdit) => void
 }
-
-export const editedColumns = {
-  statusid: 'status',
-  priorityid: 'priority',
-  assigneeid: 'assignees',
-  datedue: 'datedue',
-  milestoneid: 'milestone',
-  moduleid: 'module',
-} as const
 
 export function InlineEditor({
   editing,
@@ -49,6 +40,7 @@ export function InlineEditor({
   readonly onClose: () => void
 }) {
   const messages = useTasksMessages()
+  const labels = useLabels().task
   const change = useOptimisticUpdate()
   const anchor = useRef<HTMLElement | null>(null)
   if (editing === null) return null
@@ -60,11 +52,7 @@ export function InlineEditor({
     if (asked !== undefined) void change(asked)
   }
   return (
-    <PopoverDialog
-      label={messages.change(messages.columns[editedColumns[field]], messages.number(task.localid))}
-      at={anchor}
-      onClose={onClose}
-    >
+    <PopoverDialog label={messages.change(labels[field], messages.number(task.localid))} at={anchor} onClose={onClose}>
       <div className={styles.editor}>
         <Editor task={task} onDone={done} />
       </div>
@@ -81,7 +69,7 @@ interface OneOfProps<O> {
   readonly edit: (option: O) => Parameters<EditorProps['onDone']>[0]
 }
 
-/** One of a list; choosing what is set already changes nothing. */
+/** Chooses one option. Choosing the current one changes nothing. */
 function OneOfEditor<O extends Option<number>>({ label, options, value, onDone, edit }: OneOfProps<O>) {
   const choose = (id: number | undefined): void => {
     const option = options.find((one) => one.id === id)
@@ -92,7 +80,7 @@ function OneOfEditor<O extends Option<number>>({ label, options, value, onDone, 
 }
 
 function StatusEditor({ task, onDone }: EditorProps) {
-  const label = useTasksMessages().columns.status
+  const label = useLabels().task.statusid
   const options = useStatuses().filter(({ active, id }) => active || id === task.statusid)
   const edit = ({ id: statusid, name: status, priority: status_order }: (typeof options)[number]) =>
     ({ task, fields: { statusid }, preview: { statusid, status, status_order }, what: label, value: status }) as const
@@ -100,7 +88,7 @@ function StatusEditor({ task, onDone }: EditorProps) {
 }
 
 function PriorityEditor({ task, onDone }: EditorProps) {
-  const label = useTasksMessages().columns.priority
+  const label = useLabels().task.priorityid
   const options = usePriorities()
     .filter(({ active, id }) => active || id === task.priorityid)
     .map(({ id, name, color, priority }) => ({ id, name, color, priority }))
@@ -113,6 +101,7 @@ function PriorityEditor({ task, onDone }: EditorProps) {
 
 function AssigneeEditor({ task, onDone }: EditorProps) {
   const messages = useTasksMessages()
+  const label = useLabels().task.assigneeid
   const team = useTeam(task.projectid)
   const [ids, setIds] = useState<readonly number[]>(task.assigneeid ?? [])
   const named = ids.flatMap((id) => team.find((one) => one.id === id)?.name ?? [])
@@ -122,13 +111,13 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
       task,
       fields: { assigneeid: ids },
       preview: { assigneeid: [...ids], assignees: value === '' ? null : value },
-      what: messages.columns.assignees,
+      what: label,
       value: value === '' ? messages.noAssignee : value,
     })
   }
   return (
     <>
-      <PickList label={messages.columns.assignees} options={team} value={ids} onChange={setIds} />
+      <PickList label={label} options={team} value={ids} onChange={setIds} />
       <div className={styles.editorEnd}>
         <Button small look="strong" onPress={save}>
           {messages.form.assign}
@@ -140,6 +129,7 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
 
 function DueEditor({ task, onDone }: EditorProps) {
   const messages = useTasksMessages()
+  const label = useLabels().task.datedue
   const formats = useFormats()
   const today = useToday()
   const set = (datedue: IsoDate | null): void =>
@@ -147,7 +137,7 @@ function DueEditor({ task, onDone }: EditorProps) {
       task,
       fields: { datedue },
       preview: { datedue },
-      what: messages.columns.datedue,
+      what: label,
       value: datedue === null ? messages.noDue : formats.day(datedue),
     })
   const days = [
@@ -157,7 +147,7 @@ function DueEditor({ task, onDone }: EditorProps) {
   ]
   return (
     <div className={layout.due}>
-      <DayPicker label={messages.columns.datedue} value={task.datedue} onChange={set} />
+      <DayPicker label={label} value={task.datedue} onChange={set} />
       <div className={layout.spans}>
         {days.map(({ name, day }) => (
           <Button key={name} small look="quiet" onPress={() => set(day)}>
@@ -174,27 +164,22 @@ function DueEditor({ task, onDone }: EditorProps) {
 
 function MilestoneEditor({ task, onDone }: EditorProps) {
   const messages = useTasksMessages()
+  const label = useLabels().task.milestoneid
   const milestones = useMilestones(task.projectid)
   const options = [{ id: 0, name: messages.noMilestone }, ...milestones]
   const choose = (id = 0): void => {
     const name = options.find((one) => one.id === id)?.name ?? ''
     const milestoneid = id === 0 ? null : id
     const preview = { milestoneid, milestone: milestoneid === null ? null : name }
-    onDone({ task, fields: { milestoneid }, preview, what: messages.columns.milestone, value: name })
+    onDone({ task, fields: { milestoneid }, preview, what: label, value: name })
   }
   return (
-    <PickList
-      label={messages.columns.milestone}
-      options={options}
-      value={[task.milestoneid ?? 0]}
-      single
-      onChange={([id]) => choose(id)}
-    />
+    <PickList label={label} options={options} value={[task.milestoneid ?? 0]} single onChange={([id]) => choose(id)} />
   )
 }
 
 function ModuleEditor({ task, onDone }: EditorProps) {
-  const messages = useTasksMessages()
+  const label = useLabels().task.moduleid
   const options = useModules(task.projectid)
   const choose = (id: number | undefined): void => {
     const found = options.find((one) => one.id === id)
@@ -203,17 +188,9 @@ function ModuleEditor({ task, onDone }: EditorProps) {
       return
     }
     const preview = { moduleid: found.id, module: found.name }
-    onDone({ task, fields: { moduleid: found.id }, preview, what: messages.columns.module, value: found.name })
+    onDone({ task, fields: { moduleid: found.id }, preview, what: label, value: found.name })
   }
-  return (
-    <PickList
-      label={messages.columns.module}
-      options={options}
-      value={[task.moduleid]}
-      single
-      onChange={([id]) => choose(id)}
-    />
-  )
+  return <PickList label={label} options={options} value={[task.moduleid]} single onChange={([id]) => choose(id)} />
 }
 
 const editors = {

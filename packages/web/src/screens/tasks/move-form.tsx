@@ -1,6 +1,7 @@
-// Moving a task to another project: it needs a module of that project, and leaves its milestone behind.
+// The form that moves a task to another project. The task needs a module of that project and loses its milestone.
 import type { TaskRecord } from '@stint/sdk'
 import { useAll } from '../../api/records.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
@@ -18,7 +19,7 @@ interface MoveFormProps {
 
 export function MoveForm({ task, updater, onDone }: MoveFormProps) {
   const messages = useTaskMessages()
-  const { fields } = messages
+  const labels = useLabels().task
   const projects = useAll('project', { active: true }).data ?? []
   const start: { projectid: number | null; moduleid: number | null } = {
     projectid: task.projectid,
@@ -27,11 +28,11 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
   const form = useForm(start, async ({ projectid, moduleid }) => {
     if (projectid === null || moduleid === null) return
     const leaves = projectid !== task.projectid && task.milestoneid !== null ? { milestoneid: null } : {}
-    if (await updater.save(task, { projectid, moduleid, ...leaves })) showToast(messages.changed(fields.project))
+    if (await updater.save(task, { projectid, moduleid, ...leaves })) showToast(messages.changed(labels.projectid))
     onDone()
   })
   const modules = useModules(form.values.projectid)
-  // The module of the same name, or the only one, is what one would choose.
+  // The default is the module of the same name, otherwise the first one.
   const { projectid, moduleid } = form.values
   const same =
     modules.find(({ id }) => id === moduleid) ?? modules.find(({ name }) => name === task.module) ?? modules[0]
@@ -47,7 +48,7 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
         />
         <ChoiceField
           {...form.field('moduleid')}
-          label={fields.module}
+          label={labels.moduleid}
           options={modules}
           isDisabled={projectid === null}
         />

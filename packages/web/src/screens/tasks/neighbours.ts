@@ -1,4 +1,5 @@
-// What is before and after a task: in the list one came from, else among the open tasks of its project.
+// The previous and the next task: in the list that the task was opened from, otherwise among the open tasks of its
+// project.
 import type { TaskRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../api/records.ts'

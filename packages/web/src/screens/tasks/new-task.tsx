@@ -1,6 +1,5 @@
-// A new task from anywhere. What it begins with is what is most likely meant: the project one was in last, its first
-// module, the account's usual priority, oneself as owner. What the server finds wrong stands at its field; leaving
-// with something typed asks.
+// The dialog of a new task, which every page can open. It starts with the project of the previous task and with the
+// user as owner. Closing it with unsaved input asks first.
 
 import type { TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,8 +13,10 @@ import { parseHours } from '../../kit/hours.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
+import { formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { NewTaskFields, type NewTaskValues } from './new-task-fields.tsx'
+import { newTaskLayout } from './task-layout.ts'
 
 const storageKey = 'stint-last-project'
 
@@ -24,15 +25,13 @@ const lastProjectId = (): number | null => {
   return Number.isSafeInteger(kept) && kept > 0 ? kept : null
 }
 
-/** What is typed, as the server takes it; what is missing is left for the server to say. */
+/** The fields of the request. Blank fields are left out, so that the server names those that it requires. */
 function fieldsOf(values: NewTaskValues, wrong: string, early: string): TaskNew {
   const { dateopen, datedue } = values
   if (dateopen !== null && datedue !== null && datedue < dateopen) throw fieldError('datedue', early)
   const estimate = parseHours(values.estimate)
-  if (estimate === null) {
-    throw fieldError('estimate', wrong)
-  }
-  const { summary, ...rest } = values
+  if (estimate === null) throw fieldError('estimate', wrong)
+  const { summary, ...rest } = requestFields<typeof newTaskLayout, NewTaskValues>(newTaskLayout, values)
   const fields = { ...rest, estimate, ...(summary === '' ? {} : { summary }) }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as TaskNew
 }
@@ -48,21 +47,13 @@ function useNewTask(given: NewTaskProps) {
   const another = useRef(false)
   const [round, setRound] = useState(0)
   const [notify, setNotify] = useState(mail)
-  const initial: NewTaskValues = {
-    title: '',
+  const initial = formValues(newTaskLayout, null, {
     projectid: given.projectid ?? lastProjectId(),
-    moduleid: null,
-    statusid: null,
-    priorityid: null,
     ownerid: [personid],
-    assigneeid: [],
-    followerid: [],
     dateopen: today,
     datedue: (given.datedue as NewTaskValues['datedue'] | undefined) ?? null,
-    estimate: '',
     milestoneid: given.milestoneid ?? null,
-    summary: '',
-  }
+  })
   const form = useForm(initial, async (values) => {
     const task = await create.mutateAsync({
       fields: fieldsOf(values, messages.estimateWrong, messages.dueEarly),
@@ -72,7 +63,7 @@ function useNewTask(given: NewTaskProps) {
     const open = () => void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
     showToast(messages.created(task.localid), { name: messages.open, onPress: open })
     if (!another.current) return closeOverlay()
-    // What the next one likely shares with this one stays.
+    // The next task keeps the other values, because it is probably similar.
     form.reset({ ...values, title: '', summary: '', estimate: '' })
     setRound((before) => before + 1)
   })

@@ -1,4 +1,4 @@
-// No tasks: because of the filters, or because there are none yet; and what one can do about it.
+// Shown instead of an empty list of tasks: says whether filters are the reason, and offers what to do.
 import { ListChecks } from 'lucide-react'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'

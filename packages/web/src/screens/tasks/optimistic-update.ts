@@ -1,5 +1,5 @@
-// Changing a task where it stands in a list: it is shown as changed at once, and as it was when the server refuses,
-// with the server's words. What was changed can be taken back for a while.
+// Changes a task in a list. The change is shown at once; if the server refuses, the old value returns and the reason is
+// shown. For a few seconds, the change can be undone.
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useUpdate } from '../../api/records.ts'
@@ -15,7 +15,7 @@ interface CachedTasks {
 const isTask = (held: unknown, id: number): held is TaskRecord =>
   typeof held === 'object' && held !== null && 'id' in held && held.id === id && 'statusid' in held
 
-/** The same with one task changed, in whatever shape the cache holds tasks. */
+/** A copy of a cache entry with one task changed. The entry is a list, a page, pages or one task. */
 function withPatch<T>(held: T, id: number, patch: Partial<TaskRecord>): T {
   const one = (task: TaskRecord): TaskRecord => (task.id === id ? { ...task, ...patch } : task)
   if (isTask(held, id)) return { ...held, ...patch }
@@ -32,18 +32,18 @@ const patchAll = (queries: QueryClient, id: number, patch: Partial<TaskRecord>):
 export interface TaskEdit {
   readonly task: TaskRecord
   readonly fields: TaskChange
-  /** How the task looks then. */
+  /** The fields of the task that are shown until the server has answered. */
   readonly preview: Partial<TaskRecord>
-  /** What is changed and to what, in words. */
+  /** The label of the field and its new value, for the message. */
   readonly what: string
   readonly value: string
 }
 
-/** The fields that are asked for, as they were. */
+/** The old values of the changed fields. */
 const previousFields = (task: TaskRecord, names: object): Partial<TaskRecord> =>
   Object.fromEntries(Object.keys(names).map((name) => [name, task[name as keyof TaskRecord]]))
 
-/** What went wrong in one sentence or more, in the server's words. */
+/** The error messages of the server, as one text. */
 export const joinedErrorText = (error: unknown): string => {
   if (error instanceof StintError && error.faults.length > 0) {
     const said = error.faults.map(({ field, sentence }) =>
@@ -60,7 +60,7 @@ export function useOptimisticUpdate(): (asked: TaskEdit) => Promise<boolean> {
   const messages = useTasksMessages()
   const { undo } = useMessages().parts
   const send = async (task: TaskRecord, fields: TaskChange, shows: Partial<TaskRecord>): Promise<boolean> => {
-    // An answer on its way would show the task as it was.
+    // A response that is still loading would show the old value.
     await queries.cancelQueries({ queryKey: ['task'] })
     patchAll(queries, task.id, shows)
     try {

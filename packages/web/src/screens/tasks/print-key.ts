@@ -1,11 +1,11 @@
-// Ctrl P in a long list: what of it is not there yet is asked for first, because on the way to the paper nothing can
-// be. What prints without the key, such as the browser's own menu, has what is there.
+// Ctrl+P in a long list: the rest of the list is loaded before it is printed, because nothing can be loaded while the
+// browser prints. Printing by the menu of the browser prints only what is loaded.
 import { useEffect, useState } from 'react'
 import type { ListWindow } from '../../api/list-window.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 
-/** More than these nobody reads on paper; the paper says how many there are. */
+/** At most so many rows are printed; the print says how many there are in all. */
 const maxPrefetched = 1000
 const maxWaitMs = 6000
 
@@ -22,7 +22,7 @@ export function usePrintKey({ count, at, onRange }: Pick<ListWindow<unknown>, 'c
       setWanted(false)
       print()
     }
-    // Where the server does not answer, what is there is printed.
+    // If loading takes too long, the rows that are loaded are printed.
     const timer = setTimeout(begin, isThere ? 0 : maxWaitMs)
     return () => clearTimeout(timer)
   }, [wanted, end, isThere, onRange])

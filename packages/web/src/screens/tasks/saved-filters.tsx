@@ -1,5 +1,5 @@
-// The saved filters of the API: one's own and those that others share. Applying one puts its filters into the
-// address, where they can be seen and changed; saving keeps what the address says under a name.
+// The menu of saved filters: those of the person and those that others share. Applying one puts its filters into the
+// URL, where they can be seen and changed. Saving stores the filters of the URL under a name.
 import type { TasklistfilterRecord } from '@stint/sdk'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { parseFilterParams, type TaskSearch, toFilterParams } from '../../record
 import styles from './filters.module.css'
 import type { SearchState } from './use-task-search.ts'
 
-/** The saved filter that is just what the address says. */
+/** The saved filter that has exactly the filters of the URL. */
 export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefined {
   const { role } = useSession()
   const params = toFilterParams(search, role)

@@ -1,5 +1,5 @@
-// Which tasks are selected: kept as records and not only as ids, because they stay selected when they are scrolled
-// out of sight and what is done with them can be taken back.
+// The selected tasks. They are stored as records and not as ids, because they stay selected when their rows are no
+// longer loaded, and because a change of them can be undone.
 import type { TaskRecord } from '@stint/sdk'
 import { useCallback, useMemo, useState } from 'react'
 

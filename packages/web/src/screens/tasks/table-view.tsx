@@ -1,5 +1,5 @@
-// The tasks as a table: as many as there are, sorted by the server, with what can be changed in the row. Keys move
-// and select; on a phone each task is one tall row.
+// The tasks as a table, sorted by the server, with fields that can be edited in the row. Keys move and select. On a
+// phone, each task is one tall row.
 import type { TaskRecord } from '@stint/sdk'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -24,7 +24,7 @@ import { type Selection, useSelection } from './selection.ts'
 import styles from './tasks.module.css'
 import type { SearchState } from './use-task-search.ts'
 
-/** So many bars stand there before the first answer. */
+/** The number of placeholder rows while the first page loads. */
 const placeholderRows = 14
 const tallRow = 68
 const nothingHidden: readonly string[] = []
@@ -87,7 +87,7 @@ function useTableKeys(
   return { editing, edit, close: () => setEditing(null) }
 }
 
-/** The page of a task knows by it what is before and after; only what was in sight lately is at hand. */
+/** Tells the page of a task which tasks are before and after it. Only the rows that were visible lately are known. */
 function useTaskSourceList(count: number | undefined, at: (index: number) => TaskRecord | undefined): void {
   useEffect(() => {
     const ids = Array.from({ length: count ?? 0 }, (_, place) => at(place)?.id)

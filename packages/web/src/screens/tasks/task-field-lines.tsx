@@ -1,5 +1,4 @@
-// The lines of fields that several pages use: one of a list, several people, a day, hours. Each saves by itself when
-// something was chosen and tells what the server refuses beside it.
+// Lines of fields with their editors: a choice, people, a day, hours. Each line saves its field by itself.
 import type { Decimal, IsoDate } from '@stint/sdk'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -27,7 +26,7 @@ interface ChoiceLineProps extends OpenState {
   readonly name: string
   readonly options: readonly Option<number>[]
   readonly value: number | null
-  /** How the value is called, also where it is not among the options. */
+  /** The name of the value, which may not be among the options. */
   readonly text: string | null
   readonly color?: string
   readonly none?: string
@@ -68,12 +67,12 @@ interface PeopleLineProps extends OpenState {
   readonly name: string
   readonly options: readonly Option<number>[]
   readonly value: readonly number[]
-  /** Their names with commas between them, as the record has them. */
+  /** The names, separated by commas, as in the record. */
   readonly names: string | null
   readonly onSave?: ((ids: number[]) => void) | undefined
 }
 
-/** Those who are chosen stay in the list even if they could not be chosen anew. */
+/** The options, and the chosen people who are not among them. */
 function withChosen(options: readonly Option<number>[], ids: readonly number[], names: readonly string[]) {
   const more = ids
     .map((id, at) => ({ id, name: names[at] ?? String(id) }))

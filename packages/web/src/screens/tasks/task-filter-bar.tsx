@@ -1,5 +1,5 @@
-// The bar of filters above the tasks: the common ones at hand as chips, all others behind "More filters", and what is
-// set of those as chips that can be taken away. On a phone there is room for the search and the way to all filters.
+// The bar of filters above the tasks: chips for the common filters and for the other filters that are set, and a button
+// that opens the panel with all filters. A phone shows the search and the button only.
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { type FilterFact, isClient } from '../../api/permissions.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../records/tasks/task-filters.ts'
 import { DueChip, dueFilters } from './due-chip.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { useFilterOptions, useFilterText } from './filter-text.ts'
+import { useFilterNames, useFilterOptions, useFilterText } from './filter-text.ts'
 import styles from './filters.module.css'
 import { type SearchState, useDebouncedText } from './use-task-search.ts'
 
@@ -33,7 +33,7 @@ const chipFilters: readonly TaskFilterName[] = [
   'priorityid',
   'milestoneid',
 ]
-/** They have a place of their own in the bar. */
+/** Filters that have their own control in the bar. */
 const filtersWithOwnControl: readonly TaskFilterName[] = [
   ...chipFilters,
   ...dueFilters,
@@ -99,7 +99,7 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
 function Toggles({ search, set }: SearchState) {
   const messages = useTasksMessages()
   const { role, personid, restricted } = useSession()
-  // People who see nothing but their own tasks need not ask for them.
+  // People who see only their own tasks do not need this filter.
   const hasMine = !isClient(role) && !restricted
   const mine = filterValue(search, 'hastaskrelation') === String(personid)
   return (
@@ -132,11 +132,10 @@ interface ChipProps extends SearchState {
 }
 
 function IdsChip({ fact, search, set }: ChipProps) {
-  const messages = useTasksMessages()
   const { name } = fact
   return (
     <Chip
-      name={messages.filters[name]}
+      name={useFilterNames()[name]}
       text={useFilterText(fact, search)}
       onClear={() => set(withFilter(search, name, ''))}
     >
@@ -145,12 +144,11 @@ function IdsChip({ fact, search, set }: ChipProps) {
   )
 }
 
-/** Its options are asked for when it is opened. */
+/** Loads its options when it is opened. */
 function IdsList({ fact, search, set }: ChipProps) {
-  const messages = useTasksMessages()
   return (
     <PickList
-      label={messages.filters[fact.name]}
+      label={useFilterNames()[fact.name]}
       options={useFilterOptions(fact, search)}
       value={filterIds(search, fact.name)}
       onChange={(ids) => set(withFilter(search, fact.name, ids), true)}

@@ -1,4 +1,4 @@
-// The notes of a task, page after page from the newest.
+// The notes of a task, newest first, loaded page by page.
 
 import { useCreate, usePages } from '../../api/records.ts'
 import { LoadError, Loading } from '../../parts/page.tsx'

@@ -1,9 +1,9 @@
-// The page of one task: what it is about, its fields beside it, its time, documents, and everything that was said and
-// done.
+// The page of a task: its description, time, documents and notes, with its fields at the side.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { can } from '../../api/permissions.ts'
 import { useMay } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { StartTimer } from '../../frame/start-timer.tsx'
@@ -47,7 +47,7 @@ function TaskPage({ task }: { readonly task: TaskRecord }) {
   const [open, setOpen] = useState<TaskField | null>(null)
   const [adding, setAdding] = useState(false)
   const activity = useRef<HTMLDivElement>(null)
-  const writes = may('task', 'update')
+  const writes = can(task, 'update')
   useTaskShortcuts(writes, { setEditing, setOpen, setAdding, activity })
   return (
     <Page
@@ -85,17 +85,17 @@ interface KeyTargets {
 function useTaskShortcuts(writes: boolean, { setEditing, setOpen, setAdding, activity }: KeyTargets): void {
   const { keys } = useTaskMessages()
   const may = useMay()
-  const lines: readonly [string, TaskField][] = [
-    ['s', 'status'],
-    ['p', 'priority'],
-    ['a', 'assignees'],
-    ['d', 'datedue'],
+  const lines: readonly { readonly keys: string; readonly name: string; readonly field: TaskField }[] = [
+    { keys: 's', name: keys.status, field: 'statusid' },
+    { keys: 'p', name: keys.priority, field: 'priorityid' },
+    { keys: 'a', name: keys.assignees, field: 'assigneeid' },
+    { keys: 'd', name: keys.datedue, field: 'datedue' },
   ]
   useShortcutKeys([
     ...(writes
       ? [
           { keys: 'e', name: keys.title, run: () => setEditing(true) },
-          ...lines.map(([key, field]) => ({ keys: key, name: keys[field], run: () => setOpen(field) })),
+          ...lines.map(({ field, ...line }) => ({ ...line, run: () => setOpen(field) })),
         ]
       : []),
     {
@@ -107,7 +107,7 @@ function useTaskShortcuts(writes: boolean, { setEditing, setOpen, setAdding, act
   ])
 }
 
-/** Where it belongs, and its number. */
+/** Links to the project and the milestone, and the number of the task. */
 function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   return (
@@ -122,7 +122,6 @@ function TaskBreadcrumb({ task }: { readonly task: TaskRecord }) {
 function Actions({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   const parts = useMessages().parts
-  const may = useMay()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const { previous, next } = useNeighbours(task)
@@ -148,7 +147,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
         label={parts.actions}
         entries={[
           { id: 'copy', name: messages.copyLink, icon: LinkPicture, onPress: copy },
-          ...(may('task', 'delete')
+          ...(can(task, 'delete')
             ? [
                 null,
                 { id: 'delete', name: messages.deleteTask, icon: Trash2, danger: true, onPress: () => setAsking(true) },

@@ -1,7 +1,8 @@
-// The description of a task, changed where it stands.
+// The description of a task, which is edited in place.
 import type { TaskRecord } from '@stint/sdk'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
@@ -22,12 +23,13 @@ interface SummaryProps {
 
 export function TaskSummary({ task, updater, may }: SummaryProps) {
   const messages = useTaskMessages()
+  const label = useLabels().task.summary
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const empty = task.summary === ''
   return (
     <Section
-      title={messages.summary}
+      title={label}
       actions={
         may &&
         !editing && (
@@ -50,19 +52,14 @@ export function TaskSummary({ task, updater, may }: SummaryProps) {
 
 function SummaryForm({ task, updater, onDone }: InlineEditProps) {
   const messages = useTaskMessages()
+  const label = useLabels().task.summary
   const form = useForm({ summary: task.summary, base: task }, async ({ summary, base }) => {
-    if (await updater.save(base, { summary })) showToast(messages.changed(messages.summary))
+    if (await updater.save(base, { summary })) showToast(messages.changed(label))
     onDone()
   })
   return (
-    <Form form={form} label={messages.summary}>
-      <RichText
-        {...form.field('summary')}
-        label={messages.summary}
-        labelHidden
-        autoFocus
-        onSubmit={() => void form.submit()}
-      />
+    <Form form={form} label={label}>
+      <RichText {...form.field('summary')} label={label} labelHidden autoFocus onSubmit={() => void form.submit()} />
       <InlineFormActions form={form} onCancel={onDone} />
     </Form>
   )

@@ -1,4 +1,4 @@
-// The time of a task: how much of the estimate is used, the entries from the newest, and a way to add one.
+// The time of a task: how much of the estimate is used, the time entries, newest first, and a button that adds one.
 
 import type { TaskRecord, TimeRecord } from '@stint/sdk'
 import { Plus } from 'lucide-react'
@@ -7,6 +7,7 @@ import { useFormats } from '../../api/formats.ts'
 import { ownTimeOnly } from '../../api/permissions.ts'
 import { usePages } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -32,7 +33,7 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? []
   const columns = useColumns()
   const maySend = may('time', 'create')
-  // Of others' time a Resource knows the sums alone.
+  // A Resource sees the sums of the time of others, but not the entries.
   const ownOnly = ownTimeOnly(useSession())
   return (
     <Section
@@ -58,19 +59,19 @@ export function TaskTime({ task, adding, onAdd }: TaskTimeProps) {
 }
 
 function useColumns(): TableColumn<TimeRecord>[] {
-  const messages = useTaskMessages()
+  const labels = useLabels().time
   const formats = useFormats()
   const sees = useMaySee()
   const narrow = useNarrow()
   const people = sees('time', 'person') && !narrow
   return useMemo(
     () => [
-      { id: 'day', name: messages.day, width: 108, cell: ({ date }) => formats.day(date) },
+      { id: 'day', name: labels.date, width: 108, cell: ({ date }) => formats.day(date) },
       ...(people
         ? [
             {
               id: 'who',
-              name: messages.who,
+              name: labels.person,
               width: 170,
               cell: ({ person = '' }: TimeRecord) => <Person name={person} />,
             },
@@ -78,28 +79,29 @@ function useColumns(): TableColumn<TimeRecord>[] {
         : []),
       {
         id: 'note',
-        name: messages.note,
+        name: labels.description,
         cell: ({ description, worktype, person }) => (
           <span className={styles.wrap}>
             {[...(narrow && person !== undefined ? [person] : []), description || (worktype ?? '')].join(' · ')}
           </span>
         ),
       },
-      { id: 'hours', name: messages.hours, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
+      { id: 'hours', name: labels.time, numeric: true, width: 72, cell: ({ time }) => formats.hours(time) },
     ],
-    [messages, formats, people, narrow],
+    [labels, formats, people, narrow],
   )
 }
 
 function Sums({ task: { actual, billable, unbillable, estimate } }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
+  const labels = useLabels().task
   const formats = useFormats()
   const estimated = estimate.compare('0') > 0
   const rest = estimate.minus(actual)
   const over = rest.compare('0') < 0
   const facts = [
-    { name: messages.logged, value: actual },
-    { name: messages.billable, value: billable },
+    { name: labels.actual, value: actual },
+    { name: labels.billable, value: billable },
     { name: messages.unbillable, value: unbillable },
     ...(estimated ? [{ name: over ? messages.over : messages.left, value: over ? rest.times('-1') : rest }] : []),
   ]

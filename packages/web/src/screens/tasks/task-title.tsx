@@ -1,7 +1,8 @@
-// The title of a task as its first heading, changed in place: Enter saves it, Escape leaves it as it was.
+// The title of a task as the heading of its page, edited in place: Enter saves it, Escape cancels.
 import type { TaskRecord } from '@stint/sdk'
 import { Pencil } from 'lucide-react'
 import { maxOf } from '../../api/permissions.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -32,23 +33,18 @@ export function TaskTitle({ task, updater, may, editing, onEdit }: TitleProps) {
 
 function TitleForm({ task, updater, onDone }: InlineEditProps) {
   const messages = useTaskMessages()
+  const label = useLabels().task.title
   const form = useForm({ title: task.title, base: task }, async ({ title, base }) => {
     if (title.trim() === base.title) return onDone()
-    if (await updater.save(base, { title: title.trim() })) showToast(messages.changed(messages.titleOf))
+    if (await updater.save(base, { title: title.trim() })) showToast(messages.changed(label))
     onDone()
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Escape of the field inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the Escape key of the field inside.
     <div className={styles.titleForm} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
       <h1 className="hidden">{task.title}</h1>
       <Form form={form} label={messages.editTitle}>
-        <TextField
-          {...form.field('title')}
-          label={messages.titleOf}
-          labelHidden
-          maxLength={maxOf('task', 'title')}
-          autoFocus
-        />
+        <TextField {...form.field('title')} label={label} labelHidden maxLength={maxOf('task', 'title')} autoFocus />
         <InlineFormActions form={form} onCancel={onDone} submit={messages.saveTitle} />
       </Form>
     </div>

@@ -1,6 +1,5 @@
-// Changing a task in place. A change says which state of the task it was made from; when somebody else was quicker
-// and changed the same field, nothing is overwritten: both values are given back to choose from. Another field of
-// theirs is no conflict.
+// Saves changes of a task. If another person has changed the same field meanwhile, nothing is overwritten: the conflict
+// holds both values to choose from. A change of another field is no conflict.
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,17 +9,17 @@ export type FieldName = keyof TaskChange & keyof TaskRecord
 
 export interface Conflict {
   readonly field: FieldName
-  /** The task as somebody else left it. */
+  /** The task with the change of the other person. */
   readonly theirs: TaskRecord
   readonly mine: TaskChange
 }
 
 export interface TaskUpdater {
-  /** Throws what the server refuses. Answers false when somebody else was quicker. */
+  /** Throws the errors of the server. Returns false if there is a conflict. */
   save(base: TaskRecord, fields: TaskChange): Promise<boolean>
   readonly busy: boolean
   readonly conflict: Conflict | null
-  /** True overwrites theirs. */
+  /** True overwrites the change of the other person. */
   resolve(mine: boolean): Promise<void>
 }
 
@@ -54,7 +53,7 @@ export function useTaskUpdater(notify: boolean): TaskUpdater {
 }
 
 export interface InlineEditProps {
-  /** The task as it was when the edit began. */
+  /** The task as it was when editing began. */
   readonly task: TaskRecord
   readonly updater: TaskUpdater
   readonly onDone: () => void

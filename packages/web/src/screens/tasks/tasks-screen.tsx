@@ -1,4 +1,4 @@
-// The tasks: a table or a board of the same filters, which stand in the address.
+// The list of tasks, as a table or as a board. The filters are in the URL.
 import { Columns3, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { DialogTrigger } from 'react-aria-components'
@@ -53,7 +53,7 @@ export function TasksScreen() {
   )
 }
 
-/** How many there are, and the name of the saved filter if it is one. */
+/** The number of tasks, and the name of the saved filter if one is applied. */
 function TaskCount({ search }: { readonly search: TaskSearch }) {
   const messages = useTasksMessages()
   const { role } = useSession()

@@ -1,4 +1,4 @@
-// Logging time on a task: the day, the hours, the kind of work and a word about it.
+// The dialog that logs time on a task.
 import type { TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useToday } from '../../api/formats.ts'
@@ -6,6 +6,7 @@ import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { emptyWork, WorkFields } from '../../frame/work-fields.tsx'
 import { parseHours } from '../../kit/hours.ts'
+import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
@@ -15,6 +16,7 @@ import { showToast } from '../../parts/toast.tsx'
 
 export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
   const messages = useTaskMessages()
+  const labels = useLabels().time
   const { personid } = useSession()
   const today = useToday()
   const create = useCreate('time')
@@ -34,7 +36,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
     const right = hours !== null && hours.compare('0') > 0
     setWrong(!right)
     if (!right) return
-    // Without a work type the server says so, at its field.
+    // If the work type is missing, the server reports it for that field.
     const kind = worktypeid as number
     await create.mutateAsync({
       fields: { taskid: task.id, personid, date, time: hours, description, worktypeid: kind, billable },
@@ -54,7 +56,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
       <FieldRow>
         <TextField
           {...time}
-          label={messages.hours}
+          label={labels.time}
           hint={messages.estimateHint}
           error={wrong ? messages.notHours : error}
           inputMode="decimal"
@@ -64,12 +66,12 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
         <DayField
           {...form.field('date')}
           onChange={(date) => date !== null && form.set({ date })}
-          label={messages.day}
+          label={labels.date}
           required
         />
       </FieldRow>
       <WorkFields form={form} fixed personid={personid} />
-      <TextArea {...form.field('description')} label={messages.note} rows={2} />
+      <TextArea {...form.field('description')} label={labels.description} rows={2} />
     </FormDialog>
   )
 }

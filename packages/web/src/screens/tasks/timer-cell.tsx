@@ -1,5 +1,5 @@
-// The button that starts the timer of a task in its row. There are as many as rows, so it is as light as can be: what
-// runs and what is done is known once for the whole table.
+// The button in a row that starts or pauses the timer of a task. The state of the timers is read once for the whole
+// table, because reading it in every row would be slow.
 import type { TaskRecord } from '@stint/sdk'
 import { Pause, Play } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -9,7 +9,7 @@ import { showError } from '../../parts/toast.tsx'
 import styles from './tasks.module.css'
 
 export interface RowTimers {
-  /** The task whose timer runs. */
+  /** The task whose timer is running. */
   readonly runningTask: number | null
   readonly press: (task: TaskRecord) => void
 }

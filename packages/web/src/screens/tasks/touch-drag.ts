@@ -1,13 +1,12 @@
-// Dragging a card by its grip with a finger. Browsers begin a drag of their own only after a long press, and some
-// never do; here the grip is held and moved at once, what is dragged follows, and the board scrolls when the finger
-// comes to its edge.
+// Drags a card by its grip with a finger. Browsers start a drag only after a long press, and some never do; this code
+// starts it at once, moves the card with the finger, and scrolls the board at its edges.
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import styles from './board.module.css'
 
 const edgePx = 48
 const stepPx = 7
 
-/** The board's columns name their status, so that what lies under the finger can be told. */
+/** The attribute with the status of a column, which identifies the column under the finger. */
 export const columnAttribute = 'data-status-id'
 
 const columnAt = (x: number, y: number): HTMLElement | null =>
@@ -37,7 +36,7 @@ function begin(event: PointerEvent<HTMLElement>): Drag | null {
   document.body.append(ghost)
   const { clientX: x, clientY: y, pointerId: pointer } = event
   const board = card.closest<HTMLElement>(`.${styles.board}`)
-  // Else it would be drawn back to the column it stands at.
+  // Otherwise the browser would scroll back to the column of the card.
   if (board !== null) board.style.scrollSnapType = 'none'
   return { ghost, board, pointer, dx: x - left, dy: y - top, x, y, over: null, frame: 0 }
 }
@@ -59,11 +58,11 @@ function updateDrag(drag: Drag): void {
   drag.frame = requestAnimationFrame(() => updateDrag(drag))
 }
 
-/** A long press would begin a drag of the browser's own, or open its menu. */
+/** A long press would start a drag by the browser, or open its menu. */
 const browserDragEvents = ['dragstart', 'contextmenu'] as const
 const cancelEvent = (event: Event): void => event.preventDefault()
 
-/** Follows the finger until it is lifted; answers whether it let go, or was taken away by the browser. */
+/** Follows the finger until it is lifted. `onEnd` gets false if the browser cancelled the touch. */
 function trackPointer(drag: Drag, onEnd: (dropped: boolean) => void): void {
   const heard = new AbortController()
   const { signal } = heard
@@ -89,7 +88,7 @@ function trackPointer(drag: Drag, onEnd: (dropped: boolean) => void): void {
   for (const kind of browserDragEvents) addEventListener(kind, cancelEvent, { signal, capture: true })
 }
 
-/** What the grip listens to. `drop` hears on which status a card was let go. */
+/** The event handlers of the grip. `drop` gets the status of the column that the card was dropped on. */
 export function useTouchDrag(drop: (statusid: number) => void) {
   const touched = useRef(false)
   return {
@@ -103,7 +102,7 @@ export function useTouchDrag(drop: (statusid: number) => void) {
         if (dropped && status !== null) drop(Number(status))
       })
     },
-    // Letting go is no press of the card, which would open its task.
+    // The end of the drag must not count as a press of the card, which would open the task.
     onClickCapture: (event: MouseEvent<HTMLElement>): void => {
       if (touched.current) event.stopPropagation()
       touched.current = false

@@ -1,5 +1,5 @@
-// The search of the tasks screen and how it is changed: always through the address. Typing replaces the address at
-// hand, so that going back leads to what one looked at before and not through single letters.
+// The filters of the tasks screen. They are only changed through the URL. Typing replaces the current history entry, so
+// that "back" does not go through single letters.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { parseTaskSearch, type TaskSearch } from '../../records/tasks/task-filters.ts'
@@ -20,13 +20,13 @@ export function useTaskListSearch(): SearchState {
 
 const debounceMs = 250
 
-/** What is typed into a field, told when the typing rests. */
+/** The text of a field; the callback gets it when the user stops typing. */
 export function useDebouncedText(value: string, tell: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   const latest = useRef(tell)
   latest.current = tell
-  // Somebody else has changed it: a saved filter, the way back.
+  // The URL was changed elsewhere, such as by a saved filter or "back".
   useEffect(() => {
     if (value === told.current) return
     told.current = value

@@ -1,4 +1,4 @@
-// One more row of the week: a task that is found by typing, or a module of a project, and the kind of work done there.
+// The dialog that adds a row to the week: a task, or a project and module, and the work type.
 import { useQueryClient } from '@tanstack/react-query'
 import { emptyWork, useWorkPending, WorkFields, workNames } from '../../frame/work-fields.tsx'
 import { fieldError } from '../../kit/error-text.ts'

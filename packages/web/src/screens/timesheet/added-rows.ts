@@ -1,5 +1,5 @@
-// Rows that somebody put into a week and that have no hours yet: kept in this browser, as the server knows only
-// hours. Rows of weeks long gone are forgotten.
+// Rows that were added to a week and have no hours yet. They are stored in this browser, because the server stores only
+// time entries. Rows of old weeks are removed.
 import { useState } from 'react'
 import { addDays } from '../../kit/day.ts'
 import type { WeekRow } from '../../records/timesheets/week-rows.ts'

@@ -1,5 +1,5 @@
-// The entries of one cell: hours and note of each, one more beside them, and taking one away. What stands still is
-// shown and says why.
+// The dialog with the time entries of one cell: change hours and note, add or delete an entry. Locked entries are shown
+// with the reason.
 import type { IsoDate, TimeRecord } from '@stint/sdk'
 import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -103,7 +103,7 @@ function EntryForm({ row, day, personid, entry, onDone }: EntryFormProps) {
     billable: row.billable,
   }
   const form = useForm(initial, async ({ time: typed, description, billable }) => {
-    // What was not touched keeps its seconds, which the clock does not show.
+    // Unchanged hours keep their seconds, which the text does not show.
     const time = entry !== undefined && typed === initial.time ? entry.time : parseHours(typed)
     if (time === null) throw fieldError('time', messages.notHours)
     const fields = { time, description, billable }

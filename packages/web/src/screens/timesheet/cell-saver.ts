@@ -1,6 +1,6 @@
-// Saving a week cell by cell while one goes on typing. Each cell tells where it is: on the way, saved, or refused in
-// the server's words with what was typed still in it. Saves of one cell wait for each other; what met no server is
-// sent when it is back.
+// Saves the week cell by cell while the user continues typing. Each cell has a state: saving, saved, waiting for the
+// server, or rejected with the server's message and the typed text. Saves of one cell are sequential. After a lost
+// connection, waiting cells are saved when the server responds again.
 import { type Decimal, type IsoDate, StintError, type TimeRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,10 +17,10 @@ import { cellKey, cellsOf, hoursOf, type WeekRow } from '../../records/timesheet
 export interface CellState {
   readonly state: 'saving' | 'saved' | 'refused' | 'waiting'
   readonly typed: string
-  /** Where it is, for those who read why not. */
+  /** The row of the cell, for the list of errors. */
   readonly row: WeekRow
   readonly day: IsoDate
-  /** Why not. */
+  /** Why the cell is not saved. */
   readonly message?: string
 }
 
@@ -35,7 +35,7 @@ export const saveErrorText = (error: unknown): string => {
 
 type RowPlacement = Pick<WeekRow, 'taskid' | 'projectid' | 'moduleid'>
 
-/** The task decides where its time is; without one it is in a module of a project. */
+/** Where time is booked: on a task, or on a module of a project. */
 export const placementOf = ({ taskid, projectid, moduleid }: RowPlacement) =>
   taskid === null ? { projectid, moduleid } : { taskid }
 
@@ -44,7 +44,7 @@ const fieldsOf = (row: WeekRow, personid: number, date: IsoDate) => {
   return { ...placementOf(row), worktypeid, billable, personid, date }
 }
 
-/** What becomes of the entries of a cell when it gets so many hours; the entry that is gone is given back. */
+/** Creates, updates or deletes the entry of a cell, so that it has these hours. Returns the deleted entry, if any. */
 async function writeCell(
   entries: readonly TimeRecord[],
   hours: Decimal,
@@ -66,7 +66,7 @@ async function writeCell(
   return entry
 }
 
-/** Puts a state of a cell in place; with `only`, if that one is still there. */
+/** Sets the state of a cell; with `only`, only if that is still the current state. */
 type SetState = (key: string, state: CellState | null, only?: CellState) => void
 
 function useStates(): [States, SetState] {
@@ -85,7 +85,7 @@ function useStates(): [States, SetState] {
 export interface CellSaver {
   readonly states: States
   save(row: WeekRow, day: IsoDate, typed: string): void
-  /** What was typed and refused is given up. */
+  /** Discards the typed text of a cell that is not saved. */
   clear(key: string): void
 }
 
@@ -143,7 +143,7 @@ export function useCellSaver(week: Week): CellSaver {
     }
   }
 
-  // The name of a save stays when it is sent again, so that hours are not there twice when only the answer was lost.
+  // A repeated save keeps its idempotency key, so that hours are not stored twice if only the response was lost.
   const save = (row: WeekRow, day: IsoDate, typed: string, name: string = crypto.randomUUID()): void => {
     const key = cellKey(row.key, day)
     const hours = parseHours(typed)

@@ -1,4 +1,4 @@
-// The week on a phone: one day at a time, the days above with their hours, below them what one worked on that day.
+// The week on a phone: the days with their hours at the top, and below them the rows of the chosen day.
 import type { IsoDate } from '@stint/sdk'
 import { X } from 'lucide-react'
 import { useState } from 'react'

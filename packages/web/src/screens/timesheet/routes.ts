@@ -6,7 +6,7 @@ import { screenRoute } from '../../frame/screen-route.ts'
 interface WeekSearch {
   /** Any day of the week. */
   readonly week?: IsoDate
-  /** Whose timesheet, if not one's own. */
+  /** The person of the timesheet, if it is not the signed-in person. */
   readonly person?: number
 }
 

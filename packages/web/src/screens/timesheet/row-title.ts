@@ -1,4 +1,4 @@
-// What a row of the timesheet is called: its task, or the module where there is none, and below it where that belongs.
+// The title of a row of the timesheet (task, or module if there is no task) and the second line (project and so on).
 import { useTimeMessages } from '../../messages/time.ts'
 import type { WeekRow } from '../../records/timesheets/week-rows.ts'
 

@@ -1,5 +1,5 @@
-// The timesheet: a week of hours, typed and saved cell by cell, handed in when it is done. Which week, and for those
-// who may look at others' also whose, stands in the address.
+// The timesheet: a week of hours, typed and saved cell by cell, and submitted when it is complete. The week and the
+// person are in the URL.
 
 import type { IsoDate } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
@@ -66,7 +66,7 @@ function WeekPage() {
   )
 }
 
-/** Which week it is and the ways to others. */
+/** Shows the week and switches to others. */
 function WeekBar({ week }: { readonly week: Week }) {
   const messages = useTimeMessages()
   const formats = useFormats()
@@ -106,7 +106,7 @@ function WeekBar({ week }: { readonly week: Week }) {
   )
 }
 
-/** Administrators and Managers may look at the weeks of others. */
+/** The choice of the person, for Administrators and Managers. */
 function PersonChoice({ week }: { readonly week: Week }) {
   const messages = useTimeMessages()
   const session = useSession()
@@ -133,11 +133,11 @@ function PersonChoice({ week }: { readonly week: Week }) {
 
 interface WeekContentProps {
   readonly state: WeekState
-  /** Told how many cells the server does not have as they were typed. */
+  /** Called with the number of cells that are not saved. */
   readonly onUnsaved: (count: number) => void
 }
 
-/** Everything that belongs to one week and is gone with it. */
+/** Everything that belongs to one week. Its state is reset when another week is opened. */
 function WeekContent({ state, onUnsaved }: WeekContentProps) {
   const messages = useTimeMessages()
   const narrow = useNarrow()
@@ -184,7 +184,7 @@ function WeekContent({ state, onUnsaved }: WeekContentProps) {
   )
 }
 
-/** Whoever adds a row wants to type into it next: today, or where the week begins. */
+/** Focuses a cell of a newly added row: today, or the first day of the week. */
 function useRowFocus(place: RefObject<HTMLElement | null>): (row: string) => void {
   const today = useToday()
   const [wanted, setWanted] = useState<string | null>(null)
@@ -199,19 +199,19 @@ function useRowFocus(place: RefObject<HTMLElement | null>): (row: string) => voi
   return setWanted
 }
 
-/** The grid hears its keys itself; here they are told of. */
+/** Lists the keys of the grid in the shortcut help. The grid handles them itself. */
 function useGridKeys(narrow: boolean): void {
   const { gridKeyNames: names } = useTimeMessages()
-  const told = [
+  const shortcuts = [
     { keys: '↑ ↓ ← →', name: names.move },
     { keys: 'Enter', name: names.enter },
     { keys: 'Esc', name: names.escape },
     { keys: 'F2', name: names.notes },
   ]
-  useShortcutKeys(narrow ? [] : told)
+  useShortcutKeys(narrow ? [] : shortcuts)
 }
 
-/** What could not be saved and why, in reach whatever row it is in. */
+/** The cells that could not be saved, with the reasons. Always visible, wherever the row is. */
 function SaveErrors({ saving }: { readonly saving: CellSaver }) {
   const messages = useTimeMessages()
   const formats = useFormats()

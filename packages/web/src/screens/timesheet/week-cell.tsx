@@ -1,5 +1,5 @@
-// The hours of one row on one day. Whoever comes by key finds everything selected, so that typing replaces it; Escape
-// undoes, and leaving it saves. Cells of several entries and those that stand still are opened instead.
+// The hours of one row on one day. Moving into a cell by keyboard selects its text, so that typing replaces it. Escape
+// undoes, leaving the cell saves. Cells with several entries and locked cells open a dialog instead.
 import type { IsoDate, TimeRecord } from '@stint/sdk'
 import { Ellipsis, Lock, MessageSquareText } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import type { CellState } from './cell-saver.ts'
 import styles from './week.module.css'
 
 export interface CellProps {
-  /** What the row is about, for those who hear the page. */
+  /** The title of the row, for screen readers. */
   readonly title: string
   readonly day: IsoDate
   readonly entries: readonly TimeRecord[]
@@ -21,9 +21,9 @@ export interface CellProps {
   readonly onSave: (typed: string) => void
   readonly onForget: () => void
   readonly onOpen: () => void
-  /** Where it is, for those who move by keys. */
+  /** Row and column, for moving by keyboard. */
   readonly place: string
-  /** Large enough for a finger. */
+  /** Large enough for touch. */
   readonly tall?: boolean
 }
 
@@ -32,7 +32,7 @@ export function WeekCell(props: CellProps) {
   const messages = useTimeMessages()
   const formats = useFormats()
   const [draft, setDraftShown] = useState<string | null>(null)
-  // Enter saves and then leaves the cell, all in one go: what was taken by then must not be taken twice.
+  // Enter saves and also blurs the cell before the next render. The ref makes sure that the text is saved only once.
   const latest = useRef<string | null>(null)
   const setDraft = (next: string | null): void => {
     latest.current = next
@@ -40,13 +40,13 @@ export function WeekCell(props: CellProps) {
   }
   const fixed = locked || billed || entries.length > 1
   const shown = entries.length === 0 ? '' : formats.hours(hoursOf(entries))
-  const kept = state !== undefined && state.state !== 'saved' ? state.typed : shown
+  const current = state !== undefined && state.state !== 'saved' ? state.typed : shown
   const failed = state?.state === 'refused' || state?.state === 'waiting'
   const leave = (): void => {
     const typed = latest.current
     if (typed === null) return
     setDraft(null)
-    if (typed.trim() !== kept || failed) onSave(typed)
+    if (typed.trim() !== current || failed) onSave(typed)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Escape' && (draft !== null || failed)) {
@@ -78,7 +78,7 @@ export function WeekCell(props: CellProps) {
         inputMode="text"
         autoComplete="off"
         readOnly={fixed}
-        value={draft ?? kept}
+        value={draft ?? current}
         onChange={({ target }) => setDraft(target.value)}
         onFocus={({ target }) => target.select()}
         onBlur={leave}
@@ -106,7 +106,7 @@ interface CellMarksProps {
   readonly billed: boolean
 }
 
-/** What one should know before opening it; the details say the same in words. */
+/** Icons for billed, noted and several entries. The dialog says the same in words. */
 function CellMarks({ noted, many, billed }: CellMarksProps) {
   return (
     <span className={styles.marks} aria-hidden>

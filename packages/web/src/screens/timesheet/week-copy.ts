@@ -1,5 +1,5 @@
-// Taking over what the week before had: its rows, or its rows with their hours where this week has none yet. Notes
-// are not taken over, as they tell of what was done then.
+// Copies the rows of the previous week, with or without their hours. Hours are copied only into empty cells. Notes are
+// not copied, because they describe the work of that week.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,15 +37,15 @@ export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows)
   const hours = async (): Promise<void> => {
     const last = await before()
     const cells = cellsOf(entries)
-    const wanted = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
-    if (wanted.length === 0) return showToast(messages.nothingLastWeek)
+    const missing = last.filter((entry) => !cells.has(cellKey(rowKey(entry), addDays(entry.date, DAYS))))
+    if (missing.length === 0) return showToast(messages.nothingLastWeek)
     let copied = 0
     try {
-      for (const entry of wanted) {
+      for (const entry of missing) {
         const { worktypeid, billable, time, date } = entry
         const fields = { ...placementOf(entry), worktypeid, billable, time, personid: week.personid }
         await stint.time.create({ ...fields, date: addDays(date, DAYS), description: '' }).catch((error: unknown) => {
-          // A closed task or a left project is told and passed over; without a server there is no use in going on.
+          // A row of a closed task or a former project is reported and skipped. Without a connection the copying stops.
           if (!(error instanceof StintError) || error.kind === 'network') throw error
           showError(error)
           copied -= 1

@@ -1,5 +1,5 @@
-// The week as a grid of hours, for a keyboard: arrows and Enter move between the cells, Tab goes on. Rows are what
-// one works on, columns the days, sums stand at the ends.
+// The week as a grid of hours: one row per work, one column per day, and sums. Arrows, Enter and Tab move between the
+// cells.
 import type { IsoDate } from '@stint/sdk'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -20,7 +20,7 @@ export interface GridProps {
   readonly rows: readonly WeekRow[]
   readonly saving: CellSaver
   readonly onOpen: (row: WeekRow, day: IsoDate) => void
-  /** Takes an empty row away. */
+  /** Removes an empty row. */
   readonly onRemove: (row: WeekRow) => void
 }
 
@@ -32,14 +32,11 @@ const moveByKey: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** Whether an arrow to the side has nowhere to go within the text; all of it is selected when one comes to a cell. */
+/** Whether the cursor is at the edge of the text. This is also true while all text is selected. */
 const atEdge = ({ selectionStart, selectionEnd, value }: HTMLInputElement, right: number): boolean =>
   right > 0 ? selectionEnd === value.length : selectionStart === 0
 
-/**
- * Moves to the cell beside; the arrows to the sides go through the text first, so that a digit in the middle can be
- * mended.
- */
+/** Moves to the next cell. Left and right first move within the text, so that it can be edited. */
 function move(event: KeyboardEvent<HTMLTableElement>, table: HTMLTableElement | null): void {
   const step = moveByKey[event.key]
   const { target } = event

@@ -80,9 +80,9 @@ async function addVersion(page: Page, name: string): Promise<void> {
 
 /** A document that only the Administrator sees is not found by a search, and its address opens nothing. */
 async function assertHidden(run: RoleRun, page: Page): Promise<void> {
-  const seen = new Set((await run.list('/document/?limit=0')).map(({ id }) => id))
+  const visible = new Set((await run.list('/document/?limit=0')).map(({ id }) => id))
   const all = await run.list('/document/?limit=0&public=f', 'demo-administrator')
-  const hidden = all.find(({ id }) => !seen.has(id ?? ''))
+  const hidden = all.find(({ id }) => !visible.has(id ?? ''))
   if (run.who === 'demo-administrator') return assert.equal(hidden, undefined)
   assert.ok(hidden)
   await page.getByRole('searchbox').fill(String(hidden.title))

@@ -80,7 +80,7 @@ const assertChargedExpenses: RoleTest = async (run) => {
   )
   assert.equal(await page.getByRole('button', { name: 'New expense' }).count(), 0)
   const hidden = mine.flatMap((one) => Object.keys(one)).filter((field) => /^(expense|personid|person)$/.test(field))
-  assert.deepEqual(hidden, [], 'the server tells a client what it cost')
+  assert.deepEqual(hidden, [], 'the server sends costs to a client')
   assert.equal(await statusOf(run, 'POST', '/expense/', {}), 403)
   assert.equal(await statusOf(run, 'PUT', `/expense/${mine[0]?.id}/`, { fee: 1 }), 403)
 }

@@ -30,8 +30,8 @@ const homeSection = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('region', { name, exact: true })
 
 async function assertSections({ who }: RoleRun, page: Page): Promise<void> {
-  const shown = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
-  assert.deepEqual(shown.toSorted(), sections[who].toSorted())
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+  assert.deepEqual(headings.toSorted(), sections[who].toSorted())
 }
 
 /** The section has these lines in this order, at most `most` of them, and then the number of the others. */

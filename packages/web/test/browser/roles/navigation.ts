@@ -43,7 +43,7 @@ async function navigateByMenu(page: Page): Promise<void> {
 
 async function assertFits(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  assert.ok(width <= (page.viewportSize()?.width ?? 0), 'it scrolls sideways')
+  assert.ok(width <= (page.viewportSize()?.width ?? 0), 'the page scrolls sideways')
 }
 
 async function assertDarkStays(page: Page): Promise<void> {

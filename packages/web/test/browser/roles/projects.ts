@@ -38,8 +38,8 @@ async function assertNames(page: Page, screen: string, names: readonly string[])
     .getByRole('link')
     .and(page.locator(`[href^="/app/${screen}/"]`))
   for (const name of names) await links.filter({ hasText: name }).first().waitFor()
-  const shown = await links.allInnerTexts()
-  assert.deepEqual(shown.toSorted(), names.toSorted(), screen)
+  const texts = await links.allInnerTexts()
+  assert.deepEqual(texts.toSorted(), names.toSorted(), screen)
 }
 
 async function assertLists(run: RoleRun, page: Page): Promise<void> {

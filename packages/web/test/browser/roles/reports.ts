@@ -64,10 +64,10 @@ async function hoursIn(page: Page, label: string): Promise<string[][]> {
 async function timeAddsUp(run: RoleRun, page: Page, [button, groupby]: readonly [string, string]): Promise<void> {
   const rows = await run.list(`/timereport/?groupby=${groupby}`)
   await page.getByRole('radio', { name: button, exact: true }).click()
-  const shown = await hoursIn(page, `Hours by ${button.toLowerCase()}`)
-  const wanted = rows.map(({ name, hours }) => [name ?? 'Without a client', clock(Number(hours))])
-  assert.deepEqual(shown.slice(0, -1).toSorted(), wanted.toSorted(), groupby)
-  assert.deepEqual(shown.at(-1), ['Sum', clock(sumOf(rows, 'hours'))])
+  const actual = await hoursIn(page, `Hours by ${button.toLowerCase()}`)
+  const expected = rows.map(({ name, hours }) => [name ?? 'Without a client', clock(Number(hours))])
+  assert.deepEqual(actual.slice(0, -1).toSorted(), expected.toSorted(), groupby)
+  assert.deepEqual(actual.at(-1), ['Sum', clock(sumOf(rows, 'hours'))])
 }
 
 async function timeReport(run: RoleRun): Promise<void> {
@@ -126,8 +126,8 @@ async function clientReports(run: RoleRun): Promise<void> {
 /** A tab exists if and only if the role may read the report. */
 async function reportsOfServer(run: RoleRun): Promise<void> {
   for (const [tab, report] of Object.entries(reportOf)) {
-    const wanted = visibleReports[run.who].tabs.includes(tab) ? 200 : 403
-    assert.equal(await statusOf(run, 'GET', `/${report}/`), wanted, report)
+    const expected = visibleReports[run.who].tabs.includes(tab) ? 200 : 403
+    assert.equal(await statusOf(run, 'GET', `/${report}/`), expected, report)
   }
 }
 

@@ -10,7 +10,7 @@ import { forAllRoles, type RoleRun, type Wire } from './role-test.ts'
 interface Rights {
   readonly asks: string
   readonly accepts: boolean
-  /** Whether they may change what somebody else asked for. */
+  /** Whether they may change requests of others. */
   readonly changesOthers: boolean
 }
 
@@ -70,8 +70,8 @@ async function assertOthers(run: RoleRun, page: Page): Promise<void> {
   const [manager] = await run.list('/me/', 'demo-manager')
   const [priority] = await run.list('/taskpriority/?limit=1')
   const wish = { title, projectid: await sharedProjectId(run), personid: String(manager?.id) }
-  const sent = { ...wish, priorityid: String(priority?.id) }
-  assert.equal(await statusOf(run, 'POST', '/request/', sent, 'demo-manager'), 201)
+  const fields = { ...wish, priorityid: String(priority?.id) }
+  assert.equal(await statusOf(run, 'POST', '/request/', fields, 'demo-manager'), 201)
   const { id } = await requestOf(run, title)
   await navigateTo(page, `/app/requests/${id}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()

@@ -15,7 +15,7 @@ import {
 import { chooseOption } from './combo-box.ts'
 import { assertNotAvailable, forTeamAndClient, type RoleRun, type Wire } from './role-test.ts'
 
-/** Who may delete a task, and name an owner for it; a Resource owns what they add. */
+/** The roles that may delete a task and choose its owner. A Resource owns the tasks that they add. */
 const leads: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
 
 const links = (page: Page): Locator => page.getByRole('table', { name: 'Tasks' }).getByRole('link')
@@ -116,8 +116,8 @@ async function deleteTask(run: RoleRun, page: Page, id: string): Promise<void> {
  */
 async function assertHidden(run: RoleRun, page: Page): Promise<void> {
   const query = `/task/?limit=0${run.who === 'demo-restricted' ? `&projectid=${await sharedProjectId(run)}` : ''}`
-  const seen = new Set((await run.list(query)).map(({ id }) => id))
-  const hidden = (await run.list(query, 'demo-administrator')).find(({ id }) => !seen.has(id ?? ''))
+  const visible = new Set((await run.list(query)).map(({ id }) => id))
+  const hidden = (await run.list(query, 'demo-administrator')).find(({ id }) => !visible.has(id ?? ''))
   if (run.who === 'demo-administrator') return assert.equal(hidden, undefined)
   assert.ok(hidden)
   expectPageError(page, /status of 404/)

@@ -70,9 +70,9 @@ async function apply(run: RoleRun, page: Page, task: Wire): Promise<void> {
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('The time is in your timesheet').waitFor()
   const entries = await run.list(`/time/?taskid=${task.id}&personid=${await run.personId()}&limit=0`)
-  const made = entries.filter(({ description }) => description === note)
+  const created = entries.filter(({ description }) => description === note)
   assert.deepEqual(
-    made.map(({ time, date, taskid }) => [time, date, taskid]),
+    created.map(({ time, date, taskid }) => [time, date, taskid]),
     [['0.75', today(), task.id]],
   )
 }
@@ -107,8 +107,8 @@ async function team(run: RoleRun): Promise<void> {
 
   await apply(run, page, other)
   await discard(page, one)
-  const left = (await timersOf(run)).map(({ taskid }) => taskid)
-  assert.deepEqual([left.includes(one.id ?? null), left.includes(other.id ?? null)], [false, false])
+  const remaining = (await timersOf(run)).map(({ taskid }) => taskid)
+  assert.deepEqual([remaining.includes(one.id ?? null), remaining.includes(other.id ?? null)], [false, false])
 }
 
 async function client(run: RoleRun): Promise<void> {

@@ -57,7 +57,7 @@ async function submit(run: RoleRun, page: Page): Promise<Wire> {
   await page.getByRole('button', { name: 'Submit the week' }).click()
   await page.getByText('It waits for an Administrator', { exact: false }).waitFor()
   const sheet = await sheetOf(run)
-  assert.ok(sheet, 'the week has a sheet')
+  assert.ok(sheet, 'the week has a timesheet')
   assert.deepEqual([sheet.status, sheet.time], ['submitted', '4.5'])
   return sheet
 }
