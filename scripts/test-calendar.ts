@@ -43,7 +43,7 @@ const browserTest = (name: string, names?: string): CalendarTest => ({
 
 /** Kept small: each of them starts a server and a browser at each instant. */
 export const calendarTests: readonly CalendarTest[] = [
-  browserTest('roles-desktop', 'home as |timesheet as |timer as '),
+  browserTest('roles', 'home as |timesheet as |timer as '),
   browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
   browserTest('tasks', 'filters are in the address|changed in the row'),
   browserTest('printing', 'a week is printed'),

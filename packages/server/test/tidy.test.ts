@@ -416,7 +416,7 @@ function read(paths: readonly string[]): File[] {
   return paths.toSorted().map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
-const OTHER_CODE = ['scripts/**/*.{ts,mjs}', 'packages/*/bin/*.js', 'deploy/*.mjs']
+const OTHER_CODE = ['scripts/{,mutation/}*.{ts,mjs}', 'packages/*/bin/*.js', 'deploy/*.mjs']
 
 const tree = [
   ...read(

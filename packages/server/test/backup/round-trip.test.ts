@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { newDurableDatabase } from '../fixture/databases.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { type StintServer, TestProcesses } from '../process/stint-process.ts'
 import { assertSameAnswers, type CommandEnv, readAllAnswers, runToFailure, runToSuccess } from './run-command.ts'
 
@@ -41,7 +42,7 @@ async function assertServesCopy(data: string, env: CommandEnv = {}): Promise<voi
   assert.equal((await server.process.stop()).code, 0)
 }
 
-test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async () => {
+quickTest('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async () => {
   const file = join(processes.newFolder(), 'one.stint')
   const result = await runToSuccess(processes, ['backup', '--data', first, '--to', file, '--with-key'])
   assert.equal(result.file, file)
@@ -70,23 +71,30 @@ test('I-44, T-81: SQLite to PostgreSQL and back by backup and restore', async ()
   await assertServesCopy(third)
 })
 
-test('SQLite to PostgreSQL and back by move; the source is unchanged and cannot be served during the move', async () => {
-  const url = await newDurableDatabase()
-  const running = await processes.serve(first)
-  await runToFailure(processes, ['move', '--data', first, '--to', url], /Another Stint server is using the data folder/)
-  await running.process.stop()
-  const source = readFileSync(join(first, 'stint.sqlite'))
-  const moved = await runToSuccess(processes, ['move', '--data', first, '--to', url])
-  assert.ok(Number(moved.rows) > 1000)
-  assert.ok(source.equals(readFileSync(join(first, 'stint.sqlite'))), 'the source was changed')
-  await assertServesCopy(first, { STINT_DATABASE_URL: url })
+longTest(
+  'SQLite to PostgreSQL and back by move; the source is unchanged and cannot be served during the move',
+  async () => {
+    const url = await newDurableDatabase()
+    const running = await processes.serve(first)
+    await runToFailure(
+      processes,
+      ['move', '--data', first, '--to', url],
+      /Another Stint server is using the data folder/,
+    )
+    await running.process.stop()
+    const source = readFileSync(join(first, 'stint.sqlite'))
+    const moved = await runToSuccess(processes, ['move', '--data', first, '--to', url])
+    assert.ok(Number(moved.rows) > 1000)
+    assert.ok(source.equals(readFileSync(join(first, 'stint.sqlite'))), 'the source was changed')
+    await assertServesCopy(first, { STINT_DATABASE_URL: url })
 
-  const back = ['move', '--data', first, '--database-url', url, '--to', 'sqlite']
-  await runToFailure(processes, back, /there is a stint\.sqlite in .* already/)
-  renameSync(join(first, 'stint.sqlite'), join(first, 'old.sqlite'))
-  const served = await processes.serve(first, { STINT_DATABASE_URL: url })
-  await runToFailure(processes, back, /A Stint server or command is using this PostgreSQL database/)
-  await served.process.stop()
-  await runToSuccess(processes, back)
-  await assertServesCopy(first)
-})
+    const back = ['move', '--data', first, '--database-url', url, '--to', 'sqlite']
+    await runToFailure(processes, back, /there is a stint\.sqlite in .* already/)
+    renameSync(join(first, 'stint.sqlite'), join(first, 'old.sqlite'))
+    const served = await processes.serve(first, { STINT_DATABASE_URL: url })
+    await runToFailure(processes, back, /A Stint server or command is using this PostgreSQL database/)
+    await served.process.stop()
+    await runToSuccess(processes, back)
+    await assertServesCopy(first)
+  },
+)

@@ -2,6 +2,7 @@
 // account. It does not use the API, because the API is what the tests of twin states check.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { analyze } from '../../src/io/analyze.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../../src/io/sql.ts'
@@ -29,9 +30,9 @@ const searchColumns: Readonly<Record<string, readonly string[]>> = {
 
 export const tokenOf = (accountid: number, role: Role): string => `token-${role}-of-${accountid}`
 
-export function insertState(database: Database, accountid: number, drawn: State): Promise<void> {
+export async function insertState(database: Database, accountid: number, drawn: State): Promise<void> {
   const state = withDerivedValues(drawn)
-  return database.write(accountid, async (tx) => {
+  await database.write(accountid, async (tx) => {
     await tx.run('account', addAccount)
     for (const counter of counters) await tx.run('counter', setCounter, { name: counter })
     for (const table of Object.keys(tables)) {
@@ -50,6 +51,8 @@ export function insertState(database: Database, accountid: number, drawn: State)
       await tx.insert('token', { id: id++, personid, hash, name: role, datecreated: '2026-01-01 00:00:00' })
     }
   })
+  // Without statistics PostgreSQL plans for empty tables.
+  if (database.dialect === 'postgres') await analyze(database)
 }
 
 /** A server over a database of inserted accounts, with a fixed clock. */

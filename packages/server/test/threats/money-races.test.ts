@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import {
   type ApiCaller,
   assertRefusedWith,
@@ -25,7 +26,7 @@ import {
 
 const april = { datebegin: '2026-04-01', dateend: '2026-04-30' }
 
-eachApiFixture((fixture, kind, testDatabase) => {
+eachApiFixture((fixture, _kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   let billed: BilledProject
   let elsewhere: BilledProject
@@ -36,7 +37,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     elsewhere = await newBilledProject(fixture())
   })
   const otherCaller = (): ApiCaller => callerFor(beside ?? fixture(), fixture().a.tokens.administrator)
-  const rounds = kind === 'postgres' ? 24 : 6
+  const rounds = isLong ? 24 : 6
 
   /** Runs both at once, each on its own server, sometimes with a short delay of one. */
   async function runBoth(

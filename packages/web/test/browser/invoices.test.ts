@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { takeScreenshot } from './axe-and-screenshots.ts'
 import { dayAfter, today } from './demo-calendar.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { longTest, quickTest } from './suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { type DemoLogin, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeViolations } from './axe-and-screenshots.ts'
+import { axeViolationsNow } from './axe-and-screenshots.ts'
 import { expectPageError, openApp } from './test-app.ts'
 
 const app = openApp()
@@ -55,7 +55,7 @@ test('axe finds an image without a text and low contrast in light and dark', asy
     const picture = Object.assign(document.createElement('img'), { src: '/app/mark.svg', id: 'picture' })
     document.querySelector('main')?.append(text, picture)
   })
-  const violations = await axeViolations(page)
+  const violations = await axeViolationsNow(page)
   for (const fault of ['light: image-alt: ', 'light: color-contrast: ', 'dark: color-contrast: ']) {
     assert.ok(
       violations.some((line) => line.startsWith(fault)),

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { takeScreenshot } from './axe-and-screenshots.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -2,8 +2,8 @@
 // Tokens, mails and time zones are in roles/profile.ts.
 
 import assert from 'node:assert/strict'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
 import { otherSites } from './other-sites.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { openApp, signIn } from './test-app.ts'
 
 const app = openApp('sqlite', { STINT_LOG: 'info' })

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { type DemoLogin, demoCredentials, expectPageError, openApp, signIn } from './test-app.ts'
 import { XssDetector } from './xss-detector.ts'
 import { canaryHost } from './xss-payloads.ts'

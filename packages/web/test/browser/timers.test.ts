@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

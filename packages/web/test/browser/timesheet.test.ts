@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
-import { longTest, quickTest } from './suite-tests.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../fixture/api-fixture.ts'
+import { allDatabases } from '../fixture/databases.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -81,4 +82,4 @@ eachDatabaseEnv((newPlace) => {
     assert.deepEqual(await statuses(server, token, 40), new Map([[200, 40]]))
     assert.equal((await server.process.stop()).code, 0)
   })
-})
+}, allDatabases)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
+import { allDatabases } from '../fixture/databases.ts'
 import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -189,7 +190,7 @@ eachDatabaseEnv((newPlace) => {
     await tamper(place, ['delete from migration where number > 3'])
     assert.match(await findings(), /not migrated yet: start the server once, or run stint migrate/)
   })
-})
+}, allDatabases)
 
 test('a damaged file, secrets that others can read, a missing folder and a wrong mail setting are found', async () => {
   const place = { STINT_DATA: processes.newFolder() }

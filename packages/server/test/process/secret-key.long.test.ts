@@ -6,6 +6,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { JsonObject } from '../fixture/api-fixture.ts'
+import { allDatabases } from '../fixture/databases.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -105,4 +106,4 @@ eachDatabaseEnv((newPlace) => {
     await alone.process.stop()
     await assertStartRefused(data, { ...place, STINT_SECRET_KEY: old })
   })
-})
+}, allDatabases)
