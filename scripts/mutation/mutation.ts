@@ -1,6 +1,6 @@
-// `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS makes
-// and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite, and fails below the goal. Words
-// choose areas by a part of their name; `--seed=7` chooses another sample. StrykerJS is installed in this folder,
+// `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS
+// makes and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite and fails below the goal.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample. StrykerJS is installed in this folder,
 // because `npm start` and `npm test` do not need it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
