@@ -16,7 +16,8 @@ const inBoth: readonly string[] = [
   ...['access', 'actions', 'fields', 'filters', 'formats', 'kinds', 'paging', 'references', 'texts', 'visibility'].map(
     (name) => `packages/server/test/conformance/${name}.test.ts`,
   ),
-  'packages/server/test/backup/round-trip.test.ts',
+  ...['damaged-backup', 'export', 'round-trip'].map((name) => `packages/server/test/backup/${name}.test.ts`),
+  'packages/server/test/contract/answers.test.ts',
   'packages/server/test/demo.test.ts',
   'packages/server/test/demo-visibility.test.ts',
   'packages/server/test/properties/',

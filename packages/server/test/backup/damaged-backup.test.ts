@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import { withPgClient } from '../../../../scripts/postgres.ts'
 import { openArchive, writeArchive } from '../../src/io/archive.ts'
 import { FixedClock } from '../../src/io/clock.ts'
@@ -16,6 +16,7 @@ import { restoreBackup } from '../../src/main/backup/restore.ts'
 import { Progress } from '../../src/main/commands/progress.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { newDurableDatabase } from '../fixture/databases.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { TestProcesses } from '../process/stint-process.ts'
 import { runOnSmallDisk, runStint, runToFailure, runToSuccess } from './run-command.ts'
 
@@ -47,7 +48,7 @@ function writeBackup(name: string, bytes: Buffer): string {
   return file
 }
 
-test('T-81: one flipped bit in headers, padding, rows, files or the manifest is detected', async () => {
+quickTest('T-81: one flipped bit in headers, padding, rows, files or the manifest is detected', async () => {
   const bytes = readFileSync(goodBackup)
   let seed = 20_260_301
   for (let turn = 0; turn < 50; turn++) {
@@ -71,7 +72,7 @@ test('T-81: one flipped bit in headers, padding, rows, files or the manifest is 
   )
 })
 
-test('T-81: a file that is truncated, has extra bytes or is not a backup is rejected', async () => {
+quickTest('T-81: a file that is truncated, has extra bytes or is not a backup is rejected', async () => {
   const bytes = readFileSync(goodBackup)
   for (const length of [0, 1, 511, 512, 5000, Math.floor(bytes.length / 2), bytes.length - 1024, bytes.length - 1]) {
     await assertRestoreRefused(writeBackup('short.stint', bytes.subarray(0, length)), /is damaged/)
@@ -108,7 +109,7 @@ async function rewriteBackup(
   return file
 }
 
-test('T-41: no entry of a backup reaches outside the folder', async () => {
+quickTest('T-41: no entry of a backup reaches outside the folder', async () => {
   const canary = join(workFolder, 'canary')
   writeFileSync(canary, 'sings')
   const names = [
@@ -132,7 +133,7 @@ test('T-41: no entry of a backup reaches outside the folder', async () => {
   assert.equal(readFileSync(canary, 'utf8'), 'sings')
 })
 
-test('counts, sums, schemas and tables that do not match are rejected', async () => {
+quickTest('counts, sums, schemas and tables that do not match are rejected', async () => {
   const tables = (manifest: JsonObject) =>
     manifest.tables as Record<string, { rows: number; sums: Record<string, string> }>
   const schema = (manifest: JsonObject) => manifest.schema as JsonObject[]
@@ -161,7 +162,7 @@ test('counts, sums, schemas and tables that do not match are rejected', async ()
   )
 })
 
-test('a backup of an older schema is restored unchanged, and the server migrates it', async () => {
+longTest('a backup of an older schema is restored unchanged, and the server migrates it', async () => {
   const [old, data] = [processes.newFolder(), processes.newFolder()]
   const migrations = await readMigrations('sqlite', migrationsFolder)
   const store = createSqliteStore(old, migrations.slice(0, 2), new FixedClock('2026-01-01T00:00:00Z'))
@@ -175,7 +176,7 @@ test('a backup of an older schema is restored unchanged, and the server migrates
   await server.process.stop()
 })
 
-test('a server and another restore reject a folder with an unfinished copy', async () => {
+quickTest('a server and another restore reject a folder with an unfinished copy', async () => {
   const data = processes.newFolder()
   writeFileSync(join(data, 'unfinished-copy'), '')
   await runToFailure(processes, ['serve', '--data', data, '--port', '0'], /holds a copy that was never finished/)
@@ -188,7 +189,7 @@ test('a server and another restore reject a folder with an unfinished copy', asy
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-test('a full disk during backup, restore or move gives one message, and nothing is left behind', async () => {
+longTest('a full disk during backup, restore or move gives one message, and nothing is left behind', async () => {
   const sum = hashOf(join(source, 'stint.sqlite'))
   const failed = async (blocks: number, args: readonly string[]): Promise<void> => {
     const { code, stdout, stderr } = await runOnSmallDisk(processes, blocks, args)
@@ -214,7 +215,7 @@ test('a full disk during backup, restore or move gives one message, and nothing 
   assert.equal(hashOf(join(source, 'stint.sqlite')), sum)
 })
 
-test('a connection that breaks during a move leaves the new database empty', async () => {
+longTest('a connection that breaks during a move leaves the new database empty', async () => {
   const url = await newDurableDatabase()
   const { hostname, port } = new URL(url)
   let remaining = 150_000
@@ -257,7 +258,7 @@ test('a connection that breaks during a move leaves the new database empty', asy
   }
 })
 
-test('a backup never overwrites a file, and wrong usage exits with 2', async () => {
+quickTest('a backup never overwrites a file, and wrong usage exits with 2', async () => {
   const { size } = statSync(goodBackup)
   await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /is there already/)
   assert.equal(statSync(goodBackup).size, size)

@@ -14,9 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { newDurableDatabase } from '../fixture/databases.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { type StintServer, TestProcesses } from '../process/stint-process.ts'
 import { readAllAnswers, runToFailure, runToSuccess } from './run-command.ts'
 
@@ -78,26 +79,29 @@ async function assertSameAccount(server: StintServer): Promise<void> {
   assert.deepEqual(withRankedIds(await readAllAnswers(server, token)), withRankedIds(answersBefore))
 }
 
-test('an export with secrets is imported as the same account on PostgreSQL, beside another one, with other ids', async () => {
-  const place = { STINT_DATABASE_URL: await newDurableDatabase() }
-  const data = processes.newFolder()
-  const server = await processes.serve(data, place)
-  const imported = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
-  assert.deepEqual([imported.accountid, imported.closedNotes], [2, 0])
-  await assertSameAccount(server)
-  const own = (await server.request('/me/', { token: server.token })).json
-  assert.equal(own.status, 'OK', 'the existing account is unchanged')
-  assert.equal((await server.request('/client/?limit=0', { token: server.token })).json.listcount, 0)
-  await runToFailure(
-    processes,
-    ['import', '--from', exportWithSecrets, '--data', data],
-    /its API tokens are in use on this server/,
-    place,
-  )
-  assert.equal((await server.process.stop()).code, 0)
-})
+quickTest(
+  'an export with secrets is imported as the same account on PostgreSQL, beside another one, with other ids',
+  async () => {
+    const place = { STINT_DATABASE_URL: await newDurableDatabase() }
+    const data = processes.newFolder()
+    const server = await processes.serve(data, place)
+    const imported = await runToSuccess(processes, ['import', '--from', exportWithSecrets, '--data', data], place)
+    assert.deepEqual([imported.accountid, imported.closedNotes], [2, 0])
+    await assertSameAccount(server)
+    const own = (await server.request('/me/', { token: server.token })).json
+    assert.equal(own.status, 'OK', 'the existing account is unchanged')
+    assert.equal((await server.request('/client/?limit=0', { token: server.token })).json.listcount, 0)
+    await runToFailure(
+      processes,
+      ['import', '--from', exportWithSecrets, '--data', data],
+      /its API tokens are in use on this server/,
+      place,
+    )
+    assert.equal((await server.process.stop()).code, 0)
+  },
+)
 
-test('an export without secrets has no tokens, hashes or texts of secure notes, and can be imported', async () => {
+quickTest('an export without secrets has no tokens, hashes or texts of secure notes, and can be imported', async () => {
   assert.ok(!existsSync(join(exportWithoutSecrets, 'tables', 'token.jsonl')))
   assert.ok(lines(exportWithSecrets, 'person').some(({ password }) => String(password).startsWith('$argon2')))
   assert.ok(lines(exportWithoutSecrets, 'person').every(({ password }) => password === ''))
@@ -121,7 +125,7 @@ test('an export without secrets has no tokens, hashes or texts of secure notes, 
   assert.equal(again.documents, imported.documents)
 })
 
-test('only the owner can read an export, and its files match the manifest', () => {
+quickTest('only the owner can read an export, and its files match the manifest', () => {
   const manifest = JSON.parse(readFileSync(join(exportWithSecrets, 'manifest.json'), 'utf8')) as JsonObject
   for (const { name, size, sha256 } of manifest.files as { name: string; size: number; sha256: string }[]) {
     const bytes = readFileSync(join(exportWithSecrets, name))
@@ -146,7 +150,7 @@ function forgeExport(change: (folder: string, manifest: JsonObject) => void): st
   return folder
 }
 
-test('T-41: an export that was changed, is newer or has paths outside its folder creates no account', async () => {
+longTest('T-41: an export that was changed, is newer or has paths outside its folder creates no account', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const assertRejected = (folder: string, reason: RegExp) =>

@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/io/open-database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
+import { longTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -158,7 +159,7 @@ eachDatabaseEnv(
       assert.equal((await server.process.stop()).code, 0)
     })
 
-    test('T-71: two processes on one port share the outbox and send nothing twice', async () => {
+    longTest('T-71: two processes on one port share the outbox and send nothing twice', async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       const first = await processes.serve(data, place)

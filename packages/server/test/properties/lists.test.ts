@@ -6,10 +6,9 @@ import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Json, JsonObject } from '../fixture/api-fixture.ts'
-import { eachDatabase } from '../fixture/databases.ts'
 import type { Random } from '../fixture/random.ts'
 import { newTestServer } from './insert-state.ts'
-import { assertSameText, checkProperty } from './property-runs.ts'
+import { assertSameText, checkProperty, eachPropertyDatabase } from './property-runs.ts'
 import { day } from './random-columns.ts'
 import { anyResource, listQuery, queryText } from './random-requests.ts'
 import { type ListReply, newRoleViews, parseXml, type RoleView, roles } from './role-view.ts'
@@ -187,7 +186,7 @@ const properties: readonly (readonly [string, (random: Random, scene: RoleView) 
   ['I-19: JSON and XML say the same', formatsAgree],
 ]
 
-eachDatabase((kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test(`I-14 to I-19: paging, order, filters, search and formats of lists (${kind})`, async (t) => {
     const server = newTestServer(await open())
     let account = 0

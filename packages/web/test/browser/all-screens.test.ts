@@ -1,5 +1,4 @@
-// Opens every screen as the role that sees most, with axe on a desktop and without it on a phone. The client opens what
-// they may not see. The table of screens is compared with the router and with the server. All roles on both sizes with
+// Opens every screen as the role that sees most, with axe on a desktop. The client opens what they may not see. The table of screens is compared with the router and with the server. All roles on both sizes with
 // axe in light and dark are in the long versions of this file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -61,4 +60,3 @@ for (const [who, requests] of Object.entries(refusedRequests)) {
 }
 
 testAllScreens(app, 'desktop', ['demo-administrator'], { axe: ['light'], screenshots: false })
-testAllScreens(app, 'phone', ['demo-administrator'], { axe: [], screenshots: false })

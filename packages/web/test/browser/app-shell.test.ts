@@ -81,7 +81,7 @@ longTest('an unknown address shows a message and a link', async () => {
   await page.waitForURL(/\/app\/?$/)
 })
 
-quickTest('a banner is shown while the server does not answer', async () => {
+longTest('a banner is shown while the server does not answer', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'profile')
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()

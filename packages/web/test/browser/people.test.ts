@@ -112,7 +112,7 @@ quickTest('a client is created, changed and deleted, and one with projects canno
   await page.getByRole('alert').getByText('project').waitFor()
 })
 
-quickTest('a Resource sees names and colleagues, and no money or sign-ins', async () => {
+longTest('a Resource sees names and colleagues, and no money or sign-ins', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', 'clients')
   await waitUntilLoaded(page)

@@ -129,7 +129,7 @@ quickTest('filters are in the address, and a reload shows the same table', async
   assert.deepEqual(await page.getByRole('row').allInnerTexts(), rows)
 })
 
-quickTest('what a role may not see of a project is not shown', async () => {
+longTest('what a role may not see of a project is not shown', async () => {
   const id = await projectNamed('Website relaunch')
   const tabsByRole: Record<string, readonly string[]> = {}
   for (const who of ['demo-manager', 'demo-resource', 'demo-restricted', 'demo-executive'] as const) {

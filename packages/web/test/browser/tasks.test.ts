@@ -100,7 +100,7 @@ longTest('every filter of the API has a control, and typed numbers filter the li
   }
 })
 
-quickTest('what the role may not do or see is not shown', async () => {
+longTest('what the role may not do or see is not shown', async () => {
   const page = await app.page()
   await signIn(page, 'demo-executive', 'tasks')
   await links(page).first().waitFor()

@@ -58,7 +58,7 @@ const fields: readonly {
 const allPayloads = joinPayloads(payloads)
 const validPayloads = allPayloads.replaceAll(/[\x00-\x08\x0b-\x1f]/g, '')
 
-for (const { table, column, path } of isLong ? fields : fields.slice(0, 2)) {
+for (const { table, column, path } of isLong ? fields : fields.slice(0, 1)) {
   test(`T-31: no payload in the ${column} of a ${table} runs, cleaned by the API or written directly`, async () => {
     const page = await app.page()
     const trap = new XssDetector(page)

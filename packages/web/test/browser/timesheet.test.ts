@@ -101,7 +101,7 @@ longTest('a week with refused hours is not submitted, and leaving it asks for co
   assert.equal(await question.count(), 0)
 })
 
-quickTest('hours typed without a network are sent when the server is back', async () => {
+longTest('hours typed without a network are sent when the server is back', async () => {
   const page = await app.page()
   const week = monday(1)
   expectPageError(page, /ERR_INTERNET_DISCONNECTED/)

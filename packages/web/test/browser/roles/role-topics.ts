@@ -36,8 +36,6 @@ export const everydayRoles: Readonly<Partial<Record<keyof typeof allTopics, read
   home: ['demo-administrator', 'demo-executive'],
   timer: ['demo-resource'],
   timesheet: ['demo-administrator'],
-  tasks: ['demo-restricted'],
   projects: ['demo-executive'],
-  expenses: ['demo-administrator'],
   palette: ['demo-restricted'],
 }
