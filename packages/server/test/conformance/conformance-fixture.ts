@@ -122,8 +122,10 @@ const everySixthCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at
  * PostgreSQL; the long suite is complete on PostgreSQL. Tests that depend on the database (order, search, texts and
  * dates in filters, streaming) do not use `cells` and are complete on both.
  */
-export function eachConformanceFixture(tests: (conformance: () => ConformanceFixture, cells: Cells) => void): void {
-  const kinds = isLong ? databasesOfSuite : allDatabases
+export function eachConformanceFixture(
+  tests: (conformance: () => ConformanceFixture, cells: Cells) => void,
+  kinds = isLong ? databasesOfSuite : allDatabases,
+): void {
   eachDatabase((kind, _open, create) => {
     let conformance: ConformanceFixture | undefined
     before(async () => {
