@@ -128,8 +128,8 @@ longTest(
     assert.equal(await page.getByRole('row', { name: /Paid|Issued/ }).count(), 0)
 
     const [free] = await listRecords<{ projectid: string }>('/unbilled/')
-    const [entry] = await listRecords<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=1`)
-    const { personid, taskid, worktypeid } = entry ?? {}
+    const entries = await listRecords<Record<string, string>>(`/time/?projectid=${free?.projectid}&limit=200`)
+    const { personid, taskid, worktypeid } = entries.find((entry) => entry.taskid) ?? {}
     const date = dayAfter(today(), 9)
     const body = { personid, taskid, worktypeid, date, time: '1', billable: 't' } as Record<string, string>
     const created = await app.server.request('/time/', { method: 'POST', token: 'demo-administrator', body })
