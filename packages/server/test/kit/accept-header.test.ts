@@ -1,5 +1,4 @@
 // The choice of format, header by header (decision 3).
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Format } from '../../src/kit/accept-header.ts'

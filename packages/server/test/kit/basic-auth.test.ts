@@ -1,5 +1,4 @@
 // Authorization headers: valid, unusual and hostile ones. Whether a token exists is tested elsewhere.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenFromBasic } from '../../src/kit/basic-auth.ts'

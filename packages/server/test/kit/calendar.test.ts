@@ -1,5 +1,4 @@
 // The calendar, compared with the platform's dates; days of time zones, compared with new formatters.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,5 +1,4 @@
 // Exact decimals: which texts are valid, their value in units, their text form, and that conversion loses nothing.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDecimal, printDecimal, printProduct, printUnits } from '../../src/kit/decimal.ts'

@@ -1,6 +1,5 @@
 // The HTML sanitizer: what it keeps, what it removes, that nothing active remains, and that sanitizing twice changes
 // nothing. How a browser displays the result is tested in the browser tests.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'

@@ -1,6 +1,5 @@
 // The JSON parser against RFC 8259, against the platform's own parser, and with hostile bodies. How fields use the
 // values is not tested here.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readJson } from '../../src/kit/json-reader.ts'

@@ -1,5 +1,4 @@
 // Characters that XML cannot contain, lengths in code points, and the case folding that searches use.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codePoints, excerpt, fold, textError, withoutNonXml } from '../../src/kit/text.ts'

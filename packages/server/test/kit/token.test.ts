@@ -1,5 +1,4 @@
 // The form of tokens: generated ones have a valid checksum, all others are checked by their characters only.
-
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

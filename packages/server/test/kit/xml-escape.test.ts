@@ -1,5 +1,4 @@
 // Escaping for XML. That escaped text is parsed back unchanged is tested with the XML parser.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeXml } from '../../src/kit/xml-escape.ts'

@@ -1,6 +1,5 @@
 // The XML parser: what it makes of elements and text, and that everything else is rejected, quickly and with its
 // position. The same record in JSON must give the same tree.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readJson } from '../../src/kit/json-reader.ts'

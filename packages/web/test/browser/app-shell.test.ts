@@ -1,6 +1,5 @@
 // The shell around every screen: the palette, keyboard shortcuts, navigation on a phone, a server that does not
 // answer, and a session that ends while typing. The links of each role are in roles/navigation.ts.
-
 import assert from 'node:assert/strict'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'

@@ -1,6 +1,5 @@
 // The form fields that all screens share, by keyboard: typed dates, combo boxes, and leaving a form with unsaved
 // input.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

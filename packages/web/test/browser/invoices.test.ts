@@ -1,6 +1,5 @@
 // Invoices: a Manager bills a project, changes the draft, issues it and records payments. Errors are shown at their
 // fields. Clients see the invoices that were sent.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,5 +1,4 @@
 // Milestones: the list, one milestone with its tasks and comments, and what each role may do.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,5 +1,4 @@
 // Clients and people: how an Administrator manages them and their logins, and what the other roles see.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,5 +1,4 @@
 // Printing: the PDF of a screen has its whole content in dark text on white, and no buttons or navigation.
-
 import assert from 'node:assert/strict'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { printToPdf } from './printed-pdf.ts'

@@ -1,5 +1,4 @@
 // Projects: how an Administrator sets one up and archives it, its budget, and what the other roles see.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,6 +1,5 @@
 // Reports: grouped time, its entries, the download, and the link from unbilled time to an invoice. What each role sees
 // is in roles/reports.ts.
-
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,5 +1,4 @@
 // Requests until they become tasks, and documents: upload, versions, preview, and who sees them.
-
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
 // The settings of the account: lists that an Administrator changes, errors at their fields, and changing a password.
 // Tokens, mails and time zones are in roles/profile.ts.
-
 import assert from 'node:assert/strict'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'

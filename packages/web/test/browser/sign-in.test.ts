@@ -1,5 +1,4 @@
 // Sign-in and sign-out: by keyboard, with a wrong password, with a demo login, and after a session has ended.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,6 +1,5 @@
 // The page of one task: fields and description changed in place, comments, time, concurrent changes, and what each
 // role sees.
-
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

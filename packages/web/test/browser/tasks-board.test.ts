@@ -1,5 +1,4 @@
 // The board of tasks, the form for a new task, and saved filters.
-
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,6 +1,5 @@
 // The list of tasks: filters, bulk changes, changes in a row, and what each role may do. The board is in
 // tasks-board.test.ts.
-
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

@@ -1,6 +1,5 @@
 // Cross-site attacks (T-51 to T-53) on a signed-in browser: what pages of other origins can make it send, read and
 // show. The database is compared row by row afterwards.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

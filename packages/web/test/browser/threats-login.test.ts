@@ -1,6 +1,5 @@
 // Attacks on sign-in (T-50, T-54, T-55): data left after sign-out, redirects while signing in, and the handling of a
 // typed password.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

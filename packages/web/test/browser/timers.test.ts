@@ -1,6 +1,5 @@
 // Timers: started, paused, switched and applied, the same in every tab and on a phone, and exact after the network was
 // offline.
-
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'

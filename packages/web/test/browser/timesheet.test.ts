@@ -1,8 +1,9 @@
-// The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved.
-
+// The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved. Later tests use
+// the weeks of earlier ones, so the long suite repeats the tests of `npm test`.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
@@ -24,7 +25,7 @@ async function hoursOf(token: string, week: string): Promise<string[]> {
 
 const grid = (page: Page) => page.getByRole('table', { name: 'Hours of the week' })
 
-quickTest('a week is typed by keyboard alone, in several notations of hours', async () => {
+test('a week is typed by keyboard alone, in several notations of hours', async () => {
   const page = await app.page()
   const week = monday(1)
   await signIn(page, 'demo-resource', `timesheet?week=${week}`)
@@ -61,7 +62,7 @@ quickTest('a week is typed by keyboard alone, in several notations of hours', as
   assert.equal(await here(), '3:00', 'within the text an arrow moves the caret, at its end to the next cell')
 })
 
-quickTest('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
+test('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -145,7 +146,7 @@ longTest('a row is added by finding a task, and a cell can have several entries'
   assert.match((await cell.getAttribute('aria-label')) ?? '', /2 entries/)
 })
 
-quickTest(
+test(
   'a week is submitted, rejected with a reason, corrected and approved, and then cannot be changed',
   async () => {
     const owner = await app.page()
