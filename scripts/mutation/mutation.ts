@@ -17,7 +17,7 @@ const GOAL = 85
 const DEFAULT_SEED = 13
 /** A sample is made of windows: lines that follow each other in one file. */
 const WINDOW_LINES = 12
-const WINDOWS_PER_AREA = 10
+const WINDOWS_PER_AREA = 8
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const STRYKER = join(HERE, 'node_modules/@stryker-mutator/core/bin/stryker.js')
@@ -117,6 +117,12 @@ function resultOf(area: string, files: Readonly<Record<string, { readonly mutant
   return { area, detected: withStatus('Killed', 'Timeout').length, survived }
 }
 
+/** After each area, so that a run that is stopped has shown something. */
+function printSurvivors({ area, detected, survived }: AreaResult): void {
+  console.log(`${area}: ${detected} noticed, ${survived.length} not noticed`)
+  for (const line of survived) console.log(`  ${line}`)
+}
+
 const percent = (detected: number, all: number): string => `${((100 * detected) / all).toFixed(1)} %`
 
 const chosen = areas.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
@@ -128,13 +134,12 @@ const results: AreaResult[] = []
 try {
   for (const area of chosen) {
     console.log(`\n${area.name}`)
-    results.push(runArea(area, folder))
+    const result = runArea(area, folder)
+    results.push(result)
+    printSurvivors(result)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-for (const { area, survived } of results) {
-  if (survived.length > 0) console.log(`\nNot noticed in ${area}:\n${survived.join('\n')}`)
 }
 console.log(`\nSeed ${seed}`)
 for (const { area, detected, survived } of results) {
