@@ -1,5 +1,5 @@
-// The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved. Later tests use
-// the weeks of earlier ones, so the long suite repeats the tests of `npm test`.
+// The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved. Later tests
+// use the weeks of earlier ones, so the long suite repeats the tests of `npm test`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
