@@ -11,44 +11,11 @@ export type Suite = 'test' | 'long'
 /** True under `npm run test:long`. There a file that is in both suites runs what `npm test` leaves out. */
 export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
-/** Files and folders that read `isLong` and therefore run in both suites. */
-const inBoth: readonly string[] = [
-  ...['access', 'actions', 'fields', 'filters', 'formats', 'kinds', 'paging', 'references', 'texts', 'visibility'].map(
-    (name) => `packages/server/test/conformance/${name}.test.ts`,
-  ),
-  ...['damaged-backup', 'export', 'round-trip'].map((name) => `packages/server/test/backup/${name}.test.ts`),
-  'packages/server/test/contract/answers.test.ts',
-  'packages/server/test/demo.test.ts',
-  'packages/server/test/demo-visibility.test.ts',
-  'packages/server/test/properties/',
-  'packages/server/test/scenarios/',
-  'packages/server/test/threats/',
-  'packages/server/test/released/released.test.ts',
-  ...['commands', 'docker-image', 'first-start', 'kill', 'mail', 'metrics', 'shutdown'].map(
-    (name) => `packages/server/test/process/${name}.test.ts`,
-  ),
-  ...[
-    'app-shell',
-    'form-fields',
-    'invoices',
-    'milestones',
-    'people',
-    'printing',
-    'projects',
-    'reports',
-    'requests',
-    'settings',
-    'sign-in',
-    'task',
-    'tasks',
-    'tasks-board',
-    'threats-cross-site',
-    'threats-html',
-    'threats-login',
-    'timers',
-    'timesheet',
-  ].map((name) => `packages/web/test/browser/${name}.test.ts`),
-]
+/** What a test file calls or reads if it differs between the suites; such a file runs in both. */
+const DIFFERS = /\b(isLong|longTest|suiteApiFixture|suiteDatabase|databasesOfSuite|eachDatabaseEnv)\b|, cells\) =>/
+
+/** The property tests differ too: they take their databases and their number of runs from property-runs.ts. */
+const PROPERTIES = 'packages/server/test/properties/'
 
 const SHARING =
   /^packages\/server\/test\/(kit|io|engine|contract|conformance|scenarios|threats)\/|^packages\/web\/test\/[^/]+$/
@@ -68,8 +35,11 @@ const SHARED_SECONDS = 20
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()
 
+const differs = (file: string): boolean =>
+  file.startsWith(PROPERTIES) || DIFFERS.test(readFileSync(join(ROOT, file), 'utf8'))
+
 const suitesOf = (file: string): readonly Suite[] =>
-  file.endsWith('.long.test.ts') ? ['long'] : inBoth.some((part) => file.startsWith(part)) ? ['test', 'long'] : ['test']
+  file.endsWith('.long.test.ts') ? ['long'] : differs(file) ? ['test', 'long'] : ['test']
 
 export const filesOf = (suite: Suite): string[] => allFiles().filter((file) => suitesOf(file).includes(suite))
 
