@@ -54,7 +54,11 @@ export function WeekCell(props: CellProps) {
       event.stopPropagation()
       setDraft(null)
       if (failed) onForget()
-      requestAnimationFrame(() => (event.target as HTMLInputElement).select())
+      // In Chromium `select` also focuses, which must not take the focus back from the cell the user moved on to.
+      const cell = event.currentTarget
+      requestAnimationFrame(() => {
+        if (document.activeElement === cell) cell.select()
+      })
     }
     const opens = event.key === 'F2' || (fixed && event.key === 'Enter' && entries.length > 0)
     if (opens) {
