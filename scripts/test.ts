@@ -108,7 +108,7 @@ function webOrFail(): void {
 /** Sets the environment of the test files, prints the versions in use, and returns a function that cleans up. */
 async function prepare(): Promise<() => Promise<void>> {
   const used = [...files, ...calendarRuns.map(({ file }) => file)]
-  const browser = used.some((file) => /\/test\/browser\/|docs-page/.test(file)) ? `, ${chromiumOrFail()}` : ''
+  const browser = used.some((file) => /\/test\/browser\/|docs-page.long/.test(file)) ? `, ${chromiumOrFail()}` : ''
   if (used.some((file) => file.includes('/test/browser/'))) webOrFail()
   const folder = newRunFolder()
   const clusters = await startClusters(folder, ['fast', 'durable']).catch((error: unknown) => {

@@ -16,6 +16,7 @@ import {
   viewerOf,
   viewers,
 } from '../../server/test/conformance/conformance-fixture.ts'
+import { databasesOfSuite } from '../../server/test/fixture/databases.ts'
 import { Decimal } from '../src/decimal.ts'
 import { etagOf } from '../src/etag.ts'
 import { Stint } from '../src/stint.ts'
@@ -151,4 +152,4 @@ eachConformanceFixture((conformance) => {
     assert.equal(typeof timer?.projectid, 'number')
     assert.equal(typeof timer?.project, 'string')
   })
-})
+}, databasesOfSuite)

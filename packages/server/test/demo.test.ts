@@ -11,6 +11,7 @@ import { demoZone } from '../src/main/demo/demo-writer.ts'
 import { demoPeople, demoTokens, loginOf } from '../src/main/demo/people.ts'
 import { type DatabaseKind, TestDatabases } from './fixture/databases.ts'
 import { countRows, loadDemoCompany, queryRows, thursday } from './fixture/demo-company.ts'
+import { longTest } from './fixture/suite-tests.ts'
 
 const counts: Readonly<Record<string, number>> = {
   client: 4,
@@ -373,7 +374,7 @@ describe('the demo company is the same everywhere', () => {
     return copy
   }
 
-  test('it is complete and consistent, and ids and texts are equal in new databases of both kinds', async () => {
+  longTest('it is complete and consistent, and ids and texts are equal in new databases of both kinds', async () => {
     const first = await copyOf('sqlite')
     for (const table of Object.keys(tables)) assert.notDeepEqual(first[table], [], `${table} is empty`)
     for (const kind of ['sqlite', 'postgres'] as const) {

@@ -79,7 +79,7 @@ async function assertSameAccount(server: StintServer): Promise<void> {
   assert.deepEqual(withRankedIds(await readAllAnswers(server, token)), withRankedIds(answersBefore))
 }
 
-quickTest(
+longTest(
   'an export with secrets is imported as the same account on PostgreSQL, beside another one, with other ids',
   async () => {
     const place = { STINT_DATABASE_URL: await newDurableDatabase() }

@@ -119,8 +119,8 @@ const everySixthCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at
 
 /**
  * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a sixth on
- * PostgreSQL; the long suite is complete on PostgreSQL. Tests that depend on the database (order, search, texts and
- * dates in filters, streaming) do not use `cells` and are complete on both.
+ * PostgreSQL; the long suite is complete on PostgreSQL. What depends on the database (order, search, texts and dates
+ * in filters, streaming) is complete on both, for the Administrator if there is one test per role.
  */
 export function eachConformanceFixture(
   tests: (conformance: () => ConformanceFixture, cells: Cells) => void,

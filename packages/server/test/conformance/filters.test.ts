@@ -9,6 +9,7 @@ import type { Resource } from '../../src/define/resource.ts'
 import { fold } from '../../src/kit/text.ts'
 import { resources } from '../../src/resources/all.ts'
 import {
+  type Cells,
   type ConformanceFixture,
   completeListQueries,
   eachConformanceFixture,
@@ -189,6 +190,8 @@ async function checkUnion(
 
 eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
+    // Comparing texts and dates depends on the database, but not on who compares. Comparing numbers does not.
+    const cellsOfDatabase: Cells = who === 'administrator' ? (all) => [...all] : cells
     describe(`as ${who}`, () => {
       test('a filter on a field finds exactly the rows whose field matches', async () => {
         const onFields = listable(who).flatMap((resource) =>
@@ -196,10 +199,10 @@ eachConformanceFixture((conformance, cells) => {
             .filter(([, { field }]) => field !== undefined)
             .map(([name, filter]) => ({ resource, name, filter })),
         )
-        // Comparing texts and dates depends on the database; comparing numbers does not.
         const plain = onFields.filter(({ filter }) => ['integer', 'boolean'].includes(filter.type))
         const others = onFields.filter((one) => !plain.includes(one))
-        for (const { resource, name, filter } of [...others, ...cells(plain, viewers.indexOf(who))]) {
+        const start = viewers.indexOf(who)
+        for (const { resource, name, filter } of [...cellsOfDatabase(others, start), ...cells(plain, start)]) {
           await checkMeaning(conformance(), who, resource, name, filter)
         }
       })
@@ -262,7 +265,8 @@ eachConformanceFixture((conformance, cells) => {
       })
 
       test('T-12: search finds visible text and no hidden text', async () => {
-        for (const resource of listable(who).filter(({ filters }) => filters?.search !== undefined)) {
+        const searchable = listable(who).filter(({ filters }) => filters?.search !== undefined)
+        for (const resource of cellsOfDatabase(searchable, viewers.indexOf(who))) {
           const rows = await conformance().allRows(who, resource)
           const places = Object.keys(rows[0] ?? {}).filter((field) => resource.filters?.search?.doc.includes(field))
           const holds = (row: RecordTree, text: string, fields: string[]) =>

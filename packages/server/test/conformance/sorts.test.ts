@@ -61,10 +61,12 @@ async function listedRows(
   return recordsIn(reply, resource.name)
 }
 
-eachConformanceFixture((conformance) => {
+eachConformanceFixture((conformance, cells) => {
   for (const who of viewers) {
+    // The order depends on the database, but not on who asks for it.
+    const sortable = who === 'administrator' ? listable(who) : cells(listable(who), viewers.indexOf(who))
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
-      for (const resource of listable(who)) {
+      for (const resource of sortable) {
         // If several lists are needed to return everything, each of them is sorted by itself.
         for (const whole of completeListQueries(conformance(), resource)) {
           const plain = await listedRows(conformance(), who, resource, whole)
@@ -85,7 +87,7 @@ eachConformanceFixture((conformance) => {
     })
 
     test(`T-11: ${who}: hidden and unknown sort names are rejected in the same way`, async () => {
-      for (const resource of listable(who)) {
+      for (const resource of cells(listable(who), viewers.indexOf(who))) {
         const [whole = ''] = completeListQueries(conformance(), resource)
         const ask = (query: string) => conformance().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/main/commands/program.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
+import { quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -19,7 +20,7 @@ function commandPaths(command: Command, before = ''): [string, Command][] {
   })
 }
 
-test('the manual for operators lists the commands as their help describes them', () => {
+quickTest('the manual for operators lists the commands as their help describes them', () => {
   const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')
   const rows = Array.from(manual.matchAll(/^\| `stint ([a-z ]+)` \| (.*) \|$/gm), ([, ...cells]) => cells)
   assert.deepEqual(
@@ -28,19 +29,22 @@ test('the manual for operators lists the commands as their help describes them',
   )
 })
 
-test('every command describes itself and its flags, has the database options, and all but serve have --json', () => {
-  for (const [words, command] of commandPaths(createProgram())) {
-    assert.match(command.description(), /^[a-z]/, words)
-    for (const option of command.options) assert.notEqual(option.description, '', `${words} ${option.flags}`)
-    const flags = command.options.map(({ long }) => long)
-    assert.ok(flags.includes('--data') && flags.includes('--database-url'), words)
-    assert.equal(flags.includes('--json'), words !== 'serve', words)
-  }
-})
+quickTest(
+  'every command describes itself and its flags, has the database options, and all but serve have --json',
+  () => {
+    for (const [words, command] of commandPaths(createProgram())) {
+      assert.match(command.description(), /^[a-z]/, words)
+      for (const option of command.options) assert.notEqual(option.description, '', `${words} ${option.flags}`)
+      const flags = command.options.map(({ long }) => long)
+      assert.ok(flags.includes('--data') && flags.includes('--database-url'), words)
+      assert.equal(flags.includes('--json'), words !== 'serve', words)
+    }
+  },
+)
 
 const parsed = ({ stdout }: ProcessResult): JsonObject => JSON.parse(stdout) as JsonObject
 
-test('wrong usage exits with 2 and a reason; help and version exit with 0', async () => {
+quickTest('wrong usage exits with 2 and a reason; help and version exit with 0', async () => {
   const run = (...args: string[]) => processes.run({ args, env: { STINT_DATA: processes.newFolder() } }).finished
   const wrong: readonly (readonly [string[], RegExp])[] = [
     [['frob'], /unknown command 'frob'/],
@@ -62,7 +66,7 @@ test('wrong usage exits with 2 and a reason; help and version exit with 0', asyn
   assert.match((await run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('a command that works beside the server does not create a missing database', async () => {
+quickTest('a command that works beside the server does not create a missing database', async () => {
   const data = join(processes.newFolder(), 'mistyped')
   for (const args of [['token', 'list'], ['account', 'list'], ['migrate', '--dry-run'], ['rekey']]) {
     const { code, stdout, stderr } = await processes.run({ args, env: { STINT_DATA: data } }).finished
@@ -157,7 +161,7 @@ eachDatabaseEnv((newPlace) => {
   })
 })
 
-test('demo loads the company only into an empty database, and its tokens work', async () => {
+quickTest('demo loads the company only into an empty database, and its tokens work', async () => {
   const env = { STINT_DATA: processes.newFolder() }
   const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
   const loaded = await run('demo', '--json')

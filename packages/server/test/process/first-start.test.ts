@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { longTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -75,7 +76,7 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await server.process.stop()).code, 0)
   })
 
-  test('STINT_DEMO loads the demo company on the first start and never into an existing account', async () => {
+  longTest('STINT_DEMO loads the demo company on the first start and never into an existing account', async () => {
     const [demoPlace, plainPlace] = [await newPlace(), await newPlace()]
     const [demoData, plainData] = [processes.newFolder(), processes.newFolder()]
     const demo = await processes.serve(demoData, { ...demoPlace, STINT_DEMO: 'on' })

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/io/open-database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
-import { longTest } from '../fixture/suite-tests.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -206,7 +206,7 @@ eachDatabaseEnv(
   isLong ? ['sqlite', 'postgres'] : ['sqlite'],
 )
 
-test('a mail server without a sender address makes the start fail with one message', async () => {
+quickTest('a mail server without a sender address makes the start fail with one message', async () => {
   const { STINT_SMTP_URL = '' } = smtp
   const ending = await processes.run({
     args: ['serve'],

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
+import { quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const testProcesses = new TestProcesses()
@@ -44,7 +46,7 @@ const requestCounter = (method: string, resource: string, status: string): strin
   `stint_http_requests_total{method="${method}",resource="${resource}",status="${status}"}`
 
 eachDatabaseEnv((newPlace) => {
-  for (const workers of ['1', '2']) {
+  for (const workers of isLong ? ['1', '2'] : ['1']) {
     test(`the metrics are valid, change with requests, and contain no personal data; processes: ${workers}`, async () => {
       const env = { ...(await newPlace()), STINT_METRICS_PORT: '0', STINT_WORKERS: workers }
       const server = await testProcesses.serve(testProcesses.newFolder(), env)
@@ -89,7 +91,7 @@ eachDatabaseEnv((newPlace) => {
   }
 })
 
-test('the API has no /metrics, and the metrics port has nothing else', async () => {
+quickTest('the API has no /metrics, and the metrics port has nothing else', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_METRICS_PORT: '0' })
   assert.equal((await server.request('/metrics')).status, 401)
   assert.equal((await server.request('/metrics', { token: server.token })).status, 400)
@@ -103,29 +105,32 @@ test('the API has no /metrics, and the metrics port has nothing else', async () 
   await server.process.stop()
 })
 
-test('without the setting there is no such port, and a used port makes the start fail before an account is created', async () => {
-  const plain = await testProcesses.serve(testProcesses.newFolder())
-  assert.doesNotMatch(plain.process.stdout, /Metrics/)
-  await plain.process.stop()
-  const other = createServer()
-  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
-  const address = other.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const data = testProcesses.newFolder()
-  const env = { STINT_DATA: data, STINT_PORT: '0', STINT_TLS: 'off', STINT_METRICS_PORT: port }
-  try {
-    const { code, stdout, stderr } = await testProcesses.run({ args: ['serve'], env }).finished
-    assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^stint: STINT_METRICS_PORT \(--metrics-port\): [^\n]*EADDRINUSE[^\n]*\.\n$/)
-  } finally {
-    other.close()
-  }
-  const first = await testProcesses.serve(data)
-  assert.notEqual(first.token, '', 'the refused start left an account behind')
-  await first.process.stop()
-})
+quickTest(
+  'without the setting there is no such port, and a used port makes the start fail before an account is created',
+  async () => {
+    const plain = await testProcesses.serve(testProcesses.newFolder())
+    assert.doesNotMatch(plain.process.stdout, /Metrics/)
+    await plain.process.stop()
+    const other = createServer()
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const data = testProcesses.newFolder()
+    const env = { STINT_DATA: data, STINT_PORT: '0', STINT_TLS: 'off', STINT_METRICS_PORT: port }
+    try {
+      const { code, stdout, stderr } = await testProcesses.run({ args: ['serve'], env }).finished
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^stint: STINT_METRICS_PORT \(--metrics-port\): [^\n]*EADDRINUSE[^\n]*\.\n$/)
+    } finally {
+      other.close()
+    }
+    const first = await testProcesses.serve(data)
+    assert.notEqual(first.token, '', 'the refused start left an account behind')
+    await first.process.stop()
+  },
+)
 
-test('every response has the request id of the log, which is that of the request if it is valid', async () => {
+quickTest('every response has the request id of the log, which is that of the request if it is valid', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const { token } = server
   const plain = ['a', '7f3b2c1e-0000-4abc-8def-0123456789ab', 'Root=1-67891233-abcdef;Sampled=1', 'x'.repeat(64)]
@@ -149,7 +154,7 @@ test('every response has the request id of the log, which is that of the request
   for (const id of [...plain, ...ids]) assert.ok(logged.includes(id as string), `no line for ${id}`)
 })
 
-test('T-44: a request id that could forge a log line, a header or a page is not used', async () => {
+quickTest('T-44: a request id that could forge a log line, a header or a page is not used', async () => {
   const server = await testProcesses.serve(testProcesses.newFolder(), { STINT_LOG: 'info' })
   const hostile = [
     '',

@@ -5,7 +5,9 @@ import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLong } from '../../../../scripts/test-suites.ts'
 import { basicAuth } from '../fixture/api-fixture.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -51,7 +53,7 @@ async function untilRefused(port: number): Promise<void> {
 }
 
 eachDatabaseEnv((newPlace) => {
-  for (const workers of ['1', '2']) {
+  for (const workers of isLong ? ['1', '2'] : ['1']) {
     test(`SIGTERM, also if it is repeated at once, lets the running request finish and exits with 0 (${workers} processes)`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
@@ -78,7 +80,7 @@ eachDatabaseEnv((newPlace) => {
   }
 })
 
-for (const workers of ['1', '2']) {
+for (const workers of isLong ? ['2'] : ['1']) {
   test(`a second signal after a while ends the server at once (${workers} processes)`, async () => {
     const server = await processes.serve(processes.newFolder(), { STINT_WORKERS: workers })
     const { reply } = await slowRequest(server)
@@ -94,7 +96,7 @@ for (const workers of ['1', '2']) {
   })
 }
 
-test('an idle HTTP/2 session does not delay the shutdown', async () => {
+quickTest('an idle HTTP/2 session does not delay the shutdown', async () => {
   const server = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
   const session = connectHttp2(server.url, { rejectUnauthorized: false })
   const stream = session.request({ ':path': '/healthz' })
@@ -104,7 +106,7 @@ test('an idle HTTP/2 session does not delay the shutdown', async () => {
   await closed
 })
 
-test('SIGINT ends like SIGTERM', async () => {
+longTest('SIGINT ends like SIGTERM', async () => {
   const server = await processes.serve(processes.newFolder())
   assert.equal((await server.process.stop('SIGINT')).code, 0)
 })

@@ -20,7 +20,8 @@ async function openNewTask(page: Page): Promise<void> {
 }
 
 for (const device of ['desktop', 'phone'] as const) {
-  quickTest(`a day is typed part by part, corrected and picked, on a ${device}`, async () => {
+  const testOfSuite = device === 'desktop' ? quickTest : longTest
+  testOfSuite(`a day is typed part by part, corrected and picked, on a ${device}`, async () => {
     const page = await app.page({ device, locale: 'en-GB' })
     await signIn(page, 'demo-manager', 'tasks')
     await page.getByRole('button', { name: 'New task' }).first().click()

@@ -88,7 +88,7 @@ quickTest('a week is printed with every row and every hour', async () => {
   for (const word of [...shellTexts, 'Add a row', 'Submit']) assert.ok(!text.includes(word), `${word} is printed`)
 })
 
-quickTest('Ctrl P loads the rest of a list before printing', async () => {
+longTest('Ctrl P loads the rest of a list before printing', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?excludeclosed=f')
   await page.getByRole('row').nth(5).waitFor()

@@ -157,7 +157,7 @@ longTest('a Resource owns the task they add, without choosing an owner, on a pho
   assert.equal((await tasks('search=Buy%20paper', 'demo-resource'))[0]?.owners, 'Zoë Ashcroft')
 })
 
-quickTest('filters are saved, shared with others, and deleted by their owner', async () => {
+longTest('filters are saved, shared with others, and deleted by their owner', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?overdue=t&sort=-datedue')
   await page.getByRole('button', { name: 'Saved filters' }).click()

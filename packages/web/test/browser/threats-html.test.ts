@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
+import { quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 import { allowSanitiserReports, XssDetector } from './xss-detector.ts'
@@ -16,7 +17,7 @@ const token = 'demo-administrator'
 /** The payloads are spread over four screens. */
 const perScreen = payloads.length / 4
 
-test('T-31: no payload in a note runs that was written directly to the database', async () => {
+quickTest('T-31: no payload in a note runs that was written directly to the database', async () => {
   assert.equal(new Set(payloads).size, isLong ? 1000 : 100)
   const page = await app.page()
   const trap = new XssDetector(page)
@@ -83,7 +84,7 @@ for (const { table, column, path } of isLong ? fields : fields.slice(0, 1)) {
   })
 }
 
-test('T-31: no payload runs in an editor that is opened on it or into which it is pasted', async () => {
+quickTest('T-31: no payload runs in an editor that is opened on it or into which it is pasted', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token, 'profile')
@@ -107,7 +108,7 @@ test('T-31: no payload runs in an editor that is opened on it or into which it i
   allowSanitiserReports(page)
 })
 
-test('T-31: Trusted Types refuse text as HTML or script', async () => {
+quickTest('T-31: Trusted Types refuse text as HTML or script', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token)

@@ -33,9 +33,7 @@ export const allTopics = { ...dailyTopics, ...workTopics, ...moneyTopics, ...she
  * What a role must not see or do is tested for all roles in all-screens.test.ts.
  */
 export const everydayRoles: Readonly<Partial<Record<keyof typeof allTopics, readonly DemoLogin[]>>> = {
-  home: ['demo-administrator', 'demo-executive'],
+  home: ['demo-administrator'],
   timer: ['demo-resource'],
   timesheet: ['demo-administrator'],
-  projects: ['demo-executive'],
-  palette: ['demo-restricted'],
 }
