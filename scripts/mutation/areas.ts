@@ -23,6 +23,7 @@ export const areas: readonly Area[] = [
     ],
     tests: [
       'scenarios/may',
+      'scenarios/list-filters',
       'threats/visibility',
       'threats/fields',
       'engine/selection',
@@ -50,6 +51,7 @@ export const areas: readonly Area[] = [
       'src/define/kinds.ts',
     ],
     tests: [
+      'engine/parse-body',
       'scenarios/task',
       'scenarios/etag',
       'scenarios/deletion',
@@ -63,6 +65,7 @@ export const areas: readonly Area[] = [
       'conformance/references',
       'conformance/kinds',
       'conformance/fields',
+      'scenarios/mail',
     ],
   },
   {

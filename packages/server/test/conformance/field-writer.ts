@@ -9,15 +9,18 @@ import { acceptOf, assertRefused } from './reply-tree.ts'
 
 export type SettableField = { resource: Resource; name: string; field: Field }
 
-/** Every field of these types that a PUT may change. */
-export const settableFields = (conformance: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] =>
-  writable().flatMap((resource) =>
+/** Every field of these types that a PUT may change; at least one, so that no test passes without a field. */
+export function settableFields(conformance: ConformanceFixture, ...types: Field['kind']['type'][]): SettableField[] {
+  const found = writable().flatMap((resource) =>
     Object.entries(resource.fields)
       .filter(
         ([name, { kind }]) => types.includes(kind.type) && Object.hasOwn(sampleOf(conformance, resource).changes, name),
       )
       .map(([name, field]) => ({ resource, name, field })),
   )
+  assert.ok(found.length > 0, `no settable field is of type ${types.join(' or ')}`)
+  return found
+}
 
 export class FieldWriter {
   readonly #fixture: ConformanceFixture
