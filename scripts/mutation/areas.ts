@@ -95,6 +95,7 @@ export const areas: readonly Area[] = [
       'scenarios/may',
       'properties/invoice-money',
       'properties/invoice-import',
+      'contract/document',
     ],
   },
   {
@@ -124,6 +125,7 @@ export const areas: readonly Area[] = [
       'scenarios/task',
       'threats/time',
       'threats/moves',
+      'contract/document',
     ],
   },
   {

@@ -111,6 +111,28 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await callerFor(fixture(), b.tokens.administrator).send('POST', `/invoice/${id}/issue/`), 404, 14)
   })
 
+  test('the note of an update names every changed field with its old and its new value', async () => {
+    const { administrator, projectid } = await newBilledProject(fixture())
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
+    const changes = { date: '2026-05-02', title: 'T', description: 'D', addressfrom: 'F', addressto: 'R', tax: '19' }
+    const more = { purchaseorder: 'P', disclaimer: 'L', secondtax: '2', secondtaxcompound: 't' }
+    await administrator.update(`/invoice/${id}/`, { ...changes, ...more })
+    const { rows } = await administrator.list(`/invoicenote/?invoiceid=${id}`)
+    assert.deepEqual(String(rows.at(-1)?.actions).match(/(?<=<li>).*?(?=<\/li>)/g), [
+      'Date: 2026-05-01 → 2026-05-02',
+      'Title: Work of the month → T',
+      'Description: (none) → D',
+      'Sender: (none) → F',
+      'Recipient: (none) → R',
+      'Purchase order: (none) → P',
+      'Tax: (none) → 19',
+      'Disclaimer: (none) → L',
+      'Second tax: (none) → 2',
+      'Second tax compounded: no → yes',
+      'Due date: 2026-05-31 → 2026-06-01',
+    ])
+  })
+
   test('notes report what happened; people add their own, and only Administrators change them', async () => {
     const { administrator, projectid } = await newBilledProject(fixture())
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))

@@ -108,6 +108,19 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await administrator.send('DELETE', '/invoiceterm/6/'), 400, 18)
   })
 
+  test('a freeform invoice bills no logged hours, neither when it is created nor when it is changed', async () => {
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    const logged = await log('2026-04-01', '1.5')
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
+    await administrator.create('/invoiceitem/', lineBody(id, '10'))
+    for (const change of [{ title: 'Renamed' }, { tax: '19' }, { date: '2026-05-02' }]) {
+      await administrator.update(`/invoice/${id}/`, change)
+    }
+    assert.equal((await administrator.read(`/invoice/${id}/`)).numitems, '1')
+    const unbilled = await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)
+    assert.deepEqual(ids(unbilled), [Number(logged.id)])
+  })
+
   test('a prefilled invoice bills the billable hours of its range, one line per work type', async () => {
     const { administrator, projectid, log, worktypes } = await newBilledProject(fixture())
     const [consulting = 0, design = 0] = worktypes
