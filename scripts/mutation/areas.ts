@@ -125,6 +125,7 @@ export const areas: readonly Area[] = [
       'scenarios/task',
       'threats/time',
       'threats/moves',
+      'scenarios/budget-alert',
       'contract/document',
     ],
   },

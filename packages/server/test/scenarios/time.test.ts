@@ -266,6 +266,18 @@ suiteApiFixture((fixture) => {
     await administrator.remove(`/time/${entries.ofManagerElsewhere}/`)
   })
 
+  test('a person restricted to their tasks sees the id but not the title of a task that is no longer theirs', async () => {
+    const { a } = fixture()
+    const [administrator, restricted] = [handFor('administrator'), handFor('restricted')]
+    const task = await administrator.create('/task/', taskBody(a, { assigneeid: a.people.restricted, title: 'Theirs' }))
+    const body = timeBody(a, a.people.restricted, { taskid: String(task.id) })
+    const entry = await restricted.create('/time/', body)
+    assert.deepEqual([entry.taskid, entry.task], [task.id, 'Theirs'])
+    await administrator.update(`/task/${task.id}/`, { assigneeid: a.people.resource })
+    const later = await restricted.read(`/time/${entry.id}/`)
+    assert.deepEqual([later.taskid, later.task], [task.id, null])
+  })
+
   test('an Executive sees the hours of their projects but not the people', async () => {
     const { a } = fixture()
     await handFor('administrator').create('/time/', timeBody(a, a.people.resource))
@@ -376,6 +388,8 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(await hours(), ['0.633333', '0.3', '0.333333', '0.633333'])
     await administrator.update(`/time/${first?.id}/`, { billable: 'f', time: '1' })
     assert.deepEqual(await hours(), ['1.533333', '0.2', '1.333333', '1.533333'])
+    const countThere = async () => (await administrator.list(`/time/?projectid=${a.projects.clientless}&limit=1`)).count
+    const before = await countThere()
     await administrator.update(`/task/${task.id}/`, {
       projectid: a.projects.clientless,
       moduleid: other,
@@ -385,6 +399,7 @@ suiteApiFixture((fixture) => {
     for (const row of rows) {
       assert.deepEqual([row.projectid, row.moduleid], [String(a.projects.clientless), String(other)])
     }
+    assert.equal(await countThere(), before + 3)
     await administrator.remove(`/time/${first?.id}/`)
     assert.deepEqual((await hours()).slice(0, 3), ['0.533333', '0.2', '0.333333'])
   })

@@ -130,6 +130,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       assertRefusedWith(await apply({ time: 1, date: '2026-02-30' }), 400, 18, 'date')
       assertRefusedWith(await apply({ time: 1, personid: a.people.manager }), 403, 10, 'personid')
       assertRefusedWith(await apply({ time: 1, taskid: a.tasks.unseen }), 400, 18, 'taskid')
+      assertRefusedWith(await apply({ time: 1, taskid: 'none' }), 400, 18, 'taskid')
     })
     const started = await resource.create('/timer/', { personid: a.people.resource, taskid: await newTask(fixture()) })
     assertRefusedWith(await resource.send('POST', `/timer/${started.id}/apply/`, { worktypeid }), 400, 18, 'time: "0"')

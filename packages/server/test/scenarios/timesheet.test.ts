@@ -263,7 +263,9 @@ suiteApiFixture((fixture) => {
           { datemodified: '2026-01-01' },
         ]
         for (const body of changes) refuse(await caller.send('PUT', `/time/${inside.id}/`, body))
-        refuse(await caller.send('DELETE', `/time/${inside.id}/`))
+        const invalid = await caller.send('PUT', `/time/${inside.id}/`, { worktypeid: 2_147_483_647 })
+        assertRefusedWith(invalid, 400, 18, 'worktypeid', `date: the week of ${week}`)
+        assertRefusedWith(await caller.send('DELETE', `/time/${inside.id}/`), 400, 18, `id: the week of ${week}`)
         refuse(await caller.send('PUT', `/time/${outside.id}/`, { date: week }))
         if (name === 'resource') continue
         refuse(await caller.send('PUT', `/time/${ofAnother.id}/`, { personid: own }))
