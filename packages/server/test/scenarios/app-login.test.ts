@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { changeOwnPassword, readOwnLogin } from '../../src/auth/own-password.ts'
+import { completeSignIn } from '../../src/auth/sign-in.ts'
+import type { Actor } from '../../src/define/actor.ts'
 import { newAccount } from '../../src/main/first-start.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type JsonObject, newApp } from '../fixture/api-fixture.ts'
@@ -93,6 +96,27 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await new CookieBrowser(app).signIn('resource', fit.slice(0, -1)), 401, 9)
   })
 
+  test('T-50: a password that was changed since it was compared opens no session and is not replaced', async () => {
+    const { a, database } = fixture()
+    const personid = a.people.restricted
+    const now = '2026-05-14 10:00:00'
+    const session = { personid, hash: 'of the cookie', now, browser: '', address: '' }
+    const actor: Actor = {
+      ...{ accountid: a.accountid, personid, clientid: null, timezone: 'UTC', today: '2026-05-14', now },
+      ...{ role: 'Resource', restricted: true },
+    }
+    const change = { actor, sessionid: 0, was: 'another hash', password: 'a new hash' }
+    const results = await database.write(a.accountid, async (tx) => [
+      await completeSignIn(tx, 'another hash', session),
+      await changeOwnPassword(tx, null, change),
+      (await readOwnLogin(tx, personid))?.password === 'a new hash',
+    ])
+    assert.deepEqual(results, [false, false, false])
+    const current = await database.read(a.accountid, (tx) => readOwnLogin(tx, personid))
+    const was = String(current?.password)
+    assert.equal(await database.write(a.accountid, (tx) => changeOwnPassword(tx, null, { ...change, was })), true)
+  })
+
   test('people create, list and revoke their own API tokens; a token is shown once and works with the API', async () => {
     const { a } = fixture()
     const browser = await signInBrowser(app, 'ada', password)
@@ -108,7 +132,12 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await stranger.remove(`/app/tokens/${id}`), 404, 14)
     assert.equal((await browser.remove(`/app/tokens/${id}`)).status, 204)
     assert.equal((await fixture().call({ token: String(token), path: '/me/' })).status, 401)
-    assertRefusedWith(await browser.post('/app/tokens', { name: ' ' }), 400, 18, 'name: ')
+    const nameless: readonly JsonObject[] = [{ name: ' ' }, {}]
+    for (const body of nameless) {
+      assertRefusedWith(await browser.post('/app/tokens', body), 400, 18, 'name: is required')
+    }
+    const tooLong = 'x'.repeat(256)
+    assertRefusedWith(await browser.post('/app/tokens', { name: tooLong }), 400, 18, 'name: ', '255')
     assertRefusedWith(await browser.post('/app/tokens', { name: 'x', role: 'Administrator' }), 400, 17, 'role')
   })
 

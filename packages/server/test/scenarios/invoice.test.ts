@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
@@ -113,7 +113,8 @@ suiteApiFixture((fixture) => {
     const logged = await log('2026-04-01', '1.5')
     const { id } = await administrator.create('/invoice/', invoiceBody(projectid))
     await administrator.create('/invoiceitem/', lineBody(id, '10'))
-    for (const change of [{ title: 'Renamed' }, { tax: '19' }, { date: '2026-05-02' }]) {
+    const changes: readonly JsonObject[] = [{ title: 'Renamed' }, { tax: '19' }, { date: '2026-05-02' }]
+    for (const change of changes) {
       await administrator.update(`/invoice/${id}/`, change)
     }
     assert.equal((await administrator.read(`/invoice/${id}/`)).numitems, '1')
