@@ -89,7 +89,10 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { id: noteid } = await administrator().create('/invoicenote/', { invoiceid: String(id), title: 'Gone soon' })
     assert.equal((await twice('DELETE', `/invoicenote/${noteid}/`, 'delete')).text, '')
     const person = await administrator().create('/person/', personBody('Repeated', 4))
-    await twice('POST', `/projectteam/${a.projects.seen}/`, 'team', { personid: String(person.id) })
+    const member = { personid: String(person.id) }
+    await twice('POST', `/projectteam/${a.projects.seen}/`, 'team', member)
+    const otherTeam = `/projectteam/${a.projects.clientless}/`
+    assertRefusedWith(await administrator().send('POST', otherTeam, member, keyed('team')), 400, 18, 'Idempotency-Key')
     const json = await administrator().send('PUT', `/invoice/${id}/`, { title: 'Twice' }, keyed('put'))
     assertRefusedWith(json, 400, 18, 'Idempotency-Key')
   })
