@@ -19,7 +19,7 @@ import { rejectCrossSite } from './cross-site.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
 import { rejectPlainHttp } from './plain-http.ts'
-import { RateLimit } from './rate-limit.ts'
+import { RateLimit, type RateUse, rateHeaders } from './rate-limit.ts'
 import { parseRequestBody, unsupportedContentType } from './request-body.ts'
 import { type PathResolver, parsePath, parseQuery, pathWithoutQuery, type RequestPath } from './request-path.ts'
 import {
@@ -30,6 +30,7 @@ import {
   serializeToText,
 } from './response-serializer.ts'
 import type { ServerOptions } from './server-options.ts'
+import type { AuthenticatedSession } from './session/session-authentication.ts'
 import { type Caller, TokenAuthenticator } from './token-authentication.ts'
 import { Upload } from './upload.ts'
 
@@ -39,6 +40,8 @@ export interface AdmittedRequest {
   readonly format: Format
   readonly acceptsRecord: boolean
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
+  /** Null without a rate limit. */
+  readonly rate: RateUse | null
   /** The URL relative to the root of the API. */
   readonly url: string
   resource: string
@@ -50,6 +53,8 @@ interface QuotaUse {
   readonly day: string
   readonly now: number
   readonly exempt: boolean
+  /** The token or session, for the limit per minute. */
+  readonly key: string
 }
 
 export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
@@ -96,27 +101,43 @@ export class Pipeline {
     const { method, url } = request
     const exempt = (method === 'GET' || method === 'HEAD') && this.#isQuotaExempt(url)
     const day = utcText(now).slice(0, 10)
-    const { caller, admission } = await this.#tokenAuthenticator.admit(singleAuthorization(request), day, exempt)
-    return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt })
+    const { caller, hash, admission } = await this.#authenticate(request, now, day, exempt)
+    return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt, key: hash })
+  }
+
+  /** An address with many invalid tokens is rejected before its next one is hashed and looked up. */
+  async #authenticate(request: FastifyRequest, now: number, day: string, exempt: boolean) {
+    const authorization = singleAuthorization(request)
+    if (!this.#tokenAuthenticator.isKnown(authorization)) this.#rateLimit.rejectAfterFailures(request.ip, now)
+    try {
+      return await this.#tokenAuthenticator.admit(authorization, day, exempt)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) this.#rateLimit.countFailure(request.ip, now)
+      throw error
+    }
   }
 
   /** Admits a request of the web application, by its session. The quota is for programs, so it is not counted. */
-  async admitSession(caller: Caller, request: FastifyRequest, url: string): Promise<AdmittedRequest> {
+  async admitSession(
+    { caller, sessionid }: AuthenticatedSession,
+    request: FastifyRequest,
+    url: string,
+  ): Promise<AdmittedRequest> {
     const { clock, database } = this.#options
     const now = clock.now()
     const day = utcText(now).slice(0, 10)
     const { used } = this.#isQuotaExempt(url) ? await database.quotaUsage(caller.accountid, day) : { used: 0 }
-    return this.#admitCaller(request, url, caller, { used, day, now, exempt: true })
+    return this.#admitCaller(request, url, caller, { used, day, now, exempt: true, key: `session ${sessionid}` })
   }
 
   #admitCaller(
     request: FastifyRequest,
     url: string,
     caller: Caller,
-    { used, day, now, exempt }: QuotaUse,
+    { used, day, now, exempt, key }: QuotaUse,
   ): AdmittedRequest {
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
-    if (perMinute !== null) this.#rateLimit.take(request.ip, perMinute, now)
+    const rate = perMinute === null ? null : this.#rateLimit.countRequest(key, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
     if (!exempt && used > limit) throw quotaExceeded(limit, day, now)
     const format = chooseFormat(request.headers.accept)
@@ -126,6 +147,7 @@ export class Pipeline {
       format: format ?? 'json',
       acceptsRecord: format !== null,
       quota: { limit, used, day },
+      rate,
       url,
       resource: '',
     }
@@ -137,6 +159,7 @@ export class Pipeline {
     if (admitted === null) throw new Error('a request reached the pipeline without being admitted')
     const response = await this.#respond(request, reply, admitted)
     reply.code(response.status)
+    if (admitted.rate !== null) reply.headers(rateHeaders(admitted.rate))
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.startedAt).toFixed(2)}`)
     if (response.replayed === true) reply.header('idempotency-replayed', 'true')
     if (response.etag !== undefined) {

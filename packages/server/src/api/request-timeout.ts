@@ -25,7 +25,7 @@ export function rejectMalformedHttp(error: Error & { code?: string }, socket: So
   )
 }
 
-const isFileUpload = ({ headers }: FastifyRequest): boolean =>
+export const isFileUpload = ({ headers }: FastifyRequest): boolean =>
   /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /**
@@ -36,6 +36,8 @@ export function startBodyTimeout(request: FastifyRequest, reply: FastifyReply, t
   const { stream } = request.raw as unknown as Partial<Http2ServerRequest>
   const { requestMs, uploadMs } = timeouts
   if (stream !== undefined) {
+    // A client that does not read its response must not keep it in memory. Every byte restarts this timeout.
+    stream.setTimeout(requestMs, () => stream.close(http2.NGHTTP2_CANCEL))
     if (stream.endAfterHeaders) return
     const ms = isFileUpload(request) ? uploadMs : requestMs
     const timer = setTimeout(() => stream.close(http2.NGHTTP2_CANCEL), ms)

@@ -8,6 +8,7 @@ import type { Resource } from '../define/resource.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
+import type { LoadLimits } from './load-limits.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
 export interface ServerOptions {
@@ -24,6 +25,7 @@ export interface ServerOptions {
   readonly loopbackOnly: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
+  readonly maxConnections?: number
   /** The public address for mails; without it no mail is sent. */
   readonly mail?: MailSite
   /** The store of uploaded files. */
@@ -34,6 +36,8 @@ export interface ServerOptions {
   readonly webFolder?: string
   /** Public tokens of the demo, which are also passwords. The sign-in page shows whose they are. */
   readonly demoTokens?: readonly string[]
+  /** What callers may demand at the same time, if not the default. */
+  readonly loadLimits?: LoadLimits
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly timeouts?: RequestTimeouts
 }

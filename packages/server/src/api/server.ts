@@ -5,7 +5,9 @@ import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
+import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { type AdmittedRequest, allMethods, Pipeline } from './pipeline.ts'
 import { RequestLog } from './request-log.ts'
@@ -17,6 +19,9 @@ import { wantsHtml } from './session/web-app-files.ts'
 
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
+
+/** Streams of one connection, and how many of them a client may cancel: a burst, then so many a second (T-86). */
+const http2Limits = { settings: { maxConcurrentStreams: 100 }, streamResetBurst: 200, streamResetRate: 50 }
 
 /** Responses are data, not pages: they must not be executed, framed, cached or sniffed (T-33). */
 const securityHeaders = {
@@ -62,6 +67,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     metrics?.requestStarted(reply)
     done()
   })
+  limitConnections(app.server, connectionLimitsOf(options))
+  limitLoad(app, options.loadLimits ?? defaultLoadLimits)
   addHealthRoutes(app, options.database)
   addContractRoutes(app, options)
   addSessionRoutes(app, options, pipeline, engine)
@@ -121,10 +128,16 @@ function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOp
   }
   if (tls === null) return Fastify({ ...common, http: limits })
   const tlsLimits = { minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.headersMs }
-  const https = { ...tls, ...limits, ...tlsLimits, allowHTTP1: true }
+  const https = { ...tls, ...limits, ...tlsLimits, ...http2Limits, allowHTTP1: true }
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
 }
+
+/** One address may have a quarter of the connections. */
+const connectionLimitsOf = ({ maxConnections = 1000, trustProxy }: ServerOptions): ConnectionLimits => ({
+  total: maxConnections,
+  perAddress: trustProxy.length > 0 ? null : Math.ceil(maxConnections / 4),
+})
 
 interface WithHeaders {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -156,7 +169,7 @@ function addHealthRoutes(app: FastifyInstance, database: Database): void {
 
 function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const apiError = toApiError(error, String(request.id))
-  if (apiError.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
+  if (apiError.status >= 500 && apiError.status !== 503) log.error({ err: error, reqid: request.id }, 'request failed')
   const format = request.admitted?.format ?? Pipeline.errorFormat(request)
   return reply
     .code(apiError.status)

@@ -48,12 +48,17 @@ export class TokenAuthenticator {
     this.#database = database
   }
 
+  /** True when this header was accepted before, so that checking it again costs nothing. */
+  isKnown(authorization: string | undefined): boolean {
+    return authorization !== undefined && this.#hashesByHeader.has(authorization)
+  }
+
   /** Identifies the caller and counts the request, unless it is exempt. */
   async admit(
     authorization: string | undefined,
     day: string,
     free: boolean,
-  ): Promise<{ caller: Caller; admission: QuotaUsage }> {
+  ): Promise<{ caller: Caller; hash: string; admission: QuotaUsage }> {
     if (authorization === undefined) throw invalidToken()
     const hash = this.#hashesByHeader.get(authorization) ?? tokenHashOf(authorization)
     const cached = this.#callersByHash.get(hash) ?? (await this.#load(hash, authorization))
@@ -61,7 +66,7 @@ export class TokenAuthenticator {
       ? this.#database.quotaUsage(cached.accountid, day)
       : this.#database.countRequest(cached.accountid, day))
     const caller = admission.version === cached.version ? cached : await this.#load(hash, authorization)
-    return { caller, admission }
+    return { caller, hash, admission }
   }
 
   async #load(hash: string, authorization: string): Promise<Caller> {

@@ -34,6 +34,9 @@ export interface SqliteOptions {
   readonly readTimeoutMs?: number
 }
 
+/** Jobs of one turn of the event loop. */
+const maxBatch = 128
+
 interface Job<Transaction> {
   readonly accountid: number
   readonly work: (tx: Transaction) => Promise<unknown>
@@ -83,8 +86,8 @@ class SqliteDatabase implements Database {
   readonly #readers: ReaderPool
   readonly #lock: FolderLock | undefined
   readonly #transactionStatements
-  #reads: Job<ReadTransaction>[] = []
-  #writes: Job<WriteTransaction>[] = []
+  readonly #reads: Job<ReadTransaction>[] = []
+  readonly #writes: Job<WriteTransaction>[] = []
   #flushing: Promise<void> | undefined
   #quotaFlushScheduled = false
   #closed = false
@@ -194,12 +197,11 @@ class SqliteDatabase implements Database {
     })
   }
 
+  /** Jobs beyond a batch wait for the next turn, so that responses are sent and new requests are read in between. */
   async #flush(): Promise<void> {
-    const reads = this.#reads
-    this.#reads = []
+    const reads = this.#reads.splice(0, maxBatch)
     if (reads.length > 0) await this.#runReads(reads)
-    const writes = this.#writes
-    this.#writes = []
+    const writes = this.#writes.splice(0, maxBatch)
     if (writes.length > 0) await this.#runWrites(writes)
   }
 

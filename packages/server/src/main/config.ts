@@ -22,6 +22,7 @@ export interface Settings {
   readonly demo: boolean
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
+  readonly maxConnections: number
   readonly workers: number
   readonly log: string
   /** Null when metrics are off. */
@@ -221,9 +222,17 @@ export const settingList = [
     'ratePerMinute',
     'STINT_RATE_PER_MINUTE',
     'rate-per-minute',
-    'off',
-    'Requests a minute from one address, or off',
-    (text) => (text === undefined || text === 'off' ? null : numberBetween(1, 1_000_000, 1)(text)),
+    '6000',
+    'Requests a minute with one token or session, or off',
+    (text) => (text === 'off' ? null : numberBetween(1, 1_000_000, 6000)(text)),
+  ),
+  setting(
+    'maxConnections',
+    'STINT_MAX_CONNECTIONS',
+    'max-connections',
+    '1000',
+    'Connections of each process; one address may have a quarter of them',
+    numberBetween(10, 100_000, 1000),
   ),
   setting('workers', 'STINT_WORKERS', 'workers', '1', 'Processes sharing the port', numberBetween(1, 64, 1)),
   setting(

@@ -141,6 +141,7 @@ async function listen(
     loopbackOnly: isLoopback(settings.host),
     dailyQuota: settings.dailyQuota,
     ratePerMinute: settings.ratePerMinute,
+    maxConnections: settings.maxConnections,
     files,
     metrics,
     demoTokens: demoTokens.map(({ token }) => token),

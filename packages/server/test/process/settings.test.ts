@@ -21,7 +21,8 @@ const defaults: Settings = {
   publicUrl: undefined,
   demo: false,
   dailyQuota: 100_000,
-  ratePerMinute: null,
+  ratePerMinute: 6000,
+  maxConnections: 1000,
   workers: 1,
   log: 'info',
   slowMs: 500,
@@ -93,6 +94,10 @@ const samples: Sample = {
     ['60', 60],
     ['off', null],
   ],
+  maxConnections: [
+    ['10', 10],
+    ['5000', 5000],
+  ],
   workers: [
     ['2', 2],
     ['64', 64],
@@ -147,6 +152,7 @@ const invalidValues: { readonly [Key in keyof Settings]?: readonly string[] } = 
   demo: ['maybe', '2'],
   dailyQuota: ['0', '-5', 'many', '1000000001'],
   ratePerMinute: ['0', 'none', '1000001'],
+  maxConnections: ['0', '9', '100001', 'off'],
   workers: ['0', '65', 'two'],
   log: ['loud', 'INFO'],
   slowMs: ['-1', 'fast', '3600001'],

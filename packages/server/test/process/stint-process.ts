@@ -206,7 +206,13 @@ export class TestProcesses {
     env: Readonly<Record<string, string>> = {},
     args: readonly string[] = [],
   ): Promise<StintServer> {
-    const usual = { STINT_DATA: data, STINT_PORT: '0', STINT_TLS: 'off', STINT_LOG: 'warn' }
+    const usual = {
+      STINT_DATA: data,
+      STINT_PORT: '0',
+      STINT_TLS: 'off',
+      STINT_LOG: 'warn',
+      STINT_RATE_PER_MINUTE: 'off',
+    }
     const running = this.run({ args: ['serve', ...args], env: { ...usual, ...env } })
     return this.waitUntilReady(running, data)
   }

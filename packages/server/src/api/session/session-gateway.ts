@@ -13,10 +13,9 @@ import { toApiError } from '../error-mapping.ts'
 import { allMethods, type Pipeline } from '../pipeline.ts'
 import { rejectPlainHttp } from '../plain-http.ts'
 import type { ServerOptions } from '../server-options.ts'
-import type { Caller } from '../token-authentication.ts'
 import { setUpAccount } from './account-setup.ts'
 import { OwnLogin } from './own-login.ts'
-import { expiredSessionCookie, SessionAuthenticator } from './session-authentication.ts'
+import { type AuthenticatedSession, expiredSessionCookie, SessionAuthenticator } from './session-authentication.ts'
 import {
   noContent,
   type PublicHandler,
@@ -49,18 +48,18 @@ class SessionGateway {
 
   /** Admits a request to the REST API. */
   async admitToApi(request: FastifyRequest): Promise<void> {
-    const { caller } = await this.#sessions.requireSession(request)
-    request.admitted = await this.#pipeline.admitSession(caller, request, request.url.slice(apiPrefix.length))
+    const session = await this.#sessions.requireSession(request)
+    request.admitted = await this.#pipeline.admitSession(session, request, request.url.slice(apiPrefix.length))
   }
 
   /** The caller of a call of this API, also for the log. All its responses are JSON. */
   async requireSession(request: FastifyRequest, path: string): Promise<SessionActor> {
-    const { caller, sessionid } = await this.#sessions.requireSession(request)
-    return { actor: await this.#admit(request, caller, path), sessionid }
+    const session = await this.#sessions.requireSession(request)
+    return { actor: await this.#admit(request, session, path), sessionid: session.sessionid }
   }
 
-  async #admit(request: FastifyRequest, caller: Caller, path: string): Promise<Actor> {
-    const admitted = await this.#pipeline.admitSession(caller, request, request.url)
+  async #admit(request: FastifyRequest, session: AuthenticatedSession, path: string): Promise<Actor> {
+    const admitted = await this.#pipeline.admitSession(session, request, request.url)
     request.admitted = { ...admitted, format: 'json', resource: `app/${path}` }
     return admitted.actor
   }
@@ -69,7 +68,7 @@ class SessionGateway {
     const { database, demoTokens = [] } = this.#options
     const signed = await this.#sessions.find(request)
     if (signed !== null) {
-      await this.#admit(request, signed.caller, 'session')
+      await this.#admit(request, signed, 'session')
       return { status: 200, body: { session: await this.#sessionView(signed.caller) } }
     }
     const [setup, demo] = await Promise.all([hasPendingSetup(database), demoLogins(database, demoTokens)])

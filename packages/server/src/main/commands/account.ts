@@ -44,7 +44,7 @@ export function addAccountCommand(program: Command): void {
     .description('show or set the limits of an account; `default` takes its own number away')
     .argument('<account>', 'number of the account, as `stint account list` shows it')
     .option('--daily-quota <number>', 'requests it may make in a GMT day')
-    .option('--rate-per-minute <number>', 'requests a minute from one address')
+    .option('--rate-per-minute <number>', 'requests a minute with one token or session')
     .option('--active-projects <number>', 'projects that may be active at a time')
     .action(quota)
   for (const command of [createCommand, listCommand, quotaCommand]) addJsonOption(addDatabaseOptions(command))
@@ -130,7 +130,7 @@ async function quota(account: string, flags: Flags): Promise<void> {
     printOutcome(flags, { id, name, dailyquota, rateperminute, activeprojectlimit }, [
       `Account ${id}, ${name}`,
       `  Requests a GMT day               ${dailyquota ?? 'as STINT_DAILY_QUOTA says'}`,
-      `  Requests a minute of an address  ${rateperminute ?? 'as STINT_RATE_PER_MINUTE says'}`,
+      `  Requests a minute of a token     ${rateperminute ?? 'as STINT_RATE_PER_MINUTE says'}`,
       `  Active projects at a time        ${activeprojectlimit ?? 'no limit'}`,
     ])
   })

@@ -1,0 +1,119 @@
+// Limits how many requests the server works on at the same time (T-86). The others wait. Connections take turns, so a
+// connection with a hundred requests delays another one by one request only. A request that waited too long is
+// rejected, and a request whose client has left is never started. It knows nothing of HTTP.
+import { monotonicMs } from '../io/clock.ts'
+
+export interface QueueLimits {
+  /** Requests that are worked on at the same time. */
+  readonly running: number
+  /** Requests that wait: in total, not counting the first one of each connection, and for one connection. */
+  readonly waiting: number
+  readonly waitingPerConnection: number
+  readonly waitMs: number
+}
+
+export interface QueuedWork {
+  start(): void
+  /** Called instead of `start` when the work waited too long. */
+  expire(): void
+  /** True when the client has left. Then neither of the others is called. */
+  isAbandoned(): boolean
+}
+
+interface QueueEntry {
+  readonly work: QueuedWork
+  readonly since: number
+}
+
+export class WorkQueue {
+  readonly #limits: QueueLimits
+  /** The waiting work by connection. The connection whose turn is next comes first. */
+  readonly #lines = new Map<object, QueueEntry[]>()
+  #running = 0
+  #waiting = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting === 0
+  }
+
+  /**
+   * True when more work of this connection must be rejected at once. When too much waits in total, only connections
+   * with more than their share are affected.
+   */
+  isFull(connection: object): boolean {
+    const { waiting, waitingPerConnection } = this.#limits
+    const ofConnection = this.#lines.get(connection)?.length ?? 0
+    if (ofConnection >= waitingPerConnection) return true
+    return this.#waiting >= waiting && ofConnection * this.#lines.size >= waiting
+  }
+
+  /** Starts the work at once or when its turn comes. Each start must be followed by one `finish`. */
+  add(connection: object, work: QueuedWork): void {
+    if (work.isAbandoned()) return
+    if (this.#running < this.#limits.running && this.#waiting === 0) {
+      this.#running++
+      work.start()
+      return
+    }
+    const line = this.#lines.get(connection)
+    const entry = { work, since: monotonicMs() }
+    if (line === undefined) this.#lines.set(connection, [entry])
+    else line.push(entry)
+    this.#waiting++
+    // Work also expires while nothing finishes, for example during an outage of the database.
+    this.#timer ??= setInterval(() => this.#expireWaiting(), this.#limits.waitMs / 2).unref()
+  }
+
+  finish(): void {
+    this.#running--
+    this.#startNext()
+  }
+
+  #startNext(): void {
+    while (this.#waiting > 0 && this.#running < this.#limits.running) {
+      const [next] = this.#lines
+      if (next === undefined) break
+      const [connection, line] = next
+      const [entry] = line
+      this.#removeFirst(connection, line)
+      if (entry === undefined || this.#isOver(entry)) continue
+      this.#running++
+      entry.work.start()
+    }
+    if (this.#waiting === 0) this.#stopTimer()
+  }
+
+  /** Removes what is over from the front of every line. */
+  #expireWaiting(): void {
+    for (const [connection, line] of [...this.#lines]) {
+      while (line[0] !== undefined && this.#isOver(line[0])) this.#removeFirst(connection, line)
+    }
+    if (this.#waiting === 0) this.#stopTimer()
+  }
+
+  /** True when the work must not be started: it waited too long, and was told so, or its client has left. */
+  #isOver({ work, since }: QueueEntry): boolean {
+    if (work.isAbandoned()) return true
+    if (monotonicMs() - since < this.#limits.waitMs) return false
+    work.expire()
+    return true
+  }
+
+  /** Removes the first entry of a line and puts its connection behind the others. */
+  #removeFirst(connection: object, line: QueueEntry[]): void {
+    this.#waiting--
+    line.shift()
+    this.#lines.delete(connection)
+    if (line.length > 0) this.#lines.set(connection, line)
+  }
+
+  #stopTimer(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
