@@ -68,6 +68,7 @@ export async function startServer({ folder, url, profile }: ServerOptions): Prom
     STINT_PORT: String(port),
     STINT_TLS: 'off',
     STINT_DAILY_QUOTA: '1000000000',
+    STINT_RATE_PER_MINUTE: 'off',
     STINT_LOG: 'info',
     ...(url === undefined ? {} : { STINT_DATABASE_URL: url }),
   })
