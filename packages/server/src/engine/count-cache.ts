@@ -8,6 +8,8 @@ interface CachedCount {
 
 const capacity = 20_000
 const largeThreshold = 20_000
+/** A key contains the values of filters, such as a thousand ids. Such a list is counted anew. */
+const maxKeyLength = 500
 
 export class CountCache {
   readonly #counts = new Map<string, CachedCount>()
@@ -18,6 +20,7 @@ export class CountCache {
   }
 
   set(key: string, count: CachedCount): void {
+    if (key.length > maxKeyLength) return
     if (this.#counts.size >= capacity) this.#evictOldest()
     this.#counts.delete(key)
     this.#counts.set(key, count)

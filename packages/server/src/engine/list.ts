@@ -5,8 +5,8 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
-import { type Fragment, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
-import type { Vault } from '../io/vault.ts'
+import { type Fragment, type SlotValues, type Statement, sql, statement, statementWithoutPlanCache } from '../io/sql.ts'
+import { RepeatCache } from '../kit/lru-cache.ts'
 import { CountCache } from './count-cache.ts'
 import { mayField } from './may.ts'
 import type { ListResult } from './operation-result.ts'
@@ -40,17 +40,30 @@ const maxPageSize = 250
 const chunkSize = 100
 /** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
+/** Lists differ in filters, sort, page size and viewer. The statements of one need about 100 KB, its key 200 bytes. */
+const maxCachedLists = 250
+const maxRememberedLists = 2000
 
 export class ListReader {
   readonly #database: Database
-  readonly #statements = new Map<string, ListStatements>()
+  readonly #statements: RepeatCache<ListStatements>
+  /** By resource, viewer and added fields: other filters of a list do not change what is selected. */
+  readonly #selections = new Map<string, Selection>()
+  /** By resource, viewer, filter and its variant. */
+  readonly #conditions = new Map<string, Fragment>()
   readonly #countCache = new CountCache()
 
   readonly #resourceByName: (name: string) => Resource
 
-  constructor(database: Database, resourceByName: (name: string) => Resource) {
+  constructor(database: Database, resourceByName: (name: string) => Resource, maxLists = maxCachedLists) {
     this.#database = database
+    this.#statements = new RepeatCache(maxLists, maxRememberedLists)
     this.#resourceByName = resourceByName
+  }
+
+  /** The number of lists whose statements are kept. */
+  get cachedLists(): number {
+    return this.#statements.size
   }
 
   async list(resource: Resource, actor: Actor, query: ListQuery): Promise<ListResult> {
@@ -162,64 +175,82 @@ export class ListReader {
     const order = sort === null ? '' : `${sort.field} ${sort.descending}`
     const key = sqlCacheKey(actor, [resource.name, ...parts, order])
     const pageKey = `${key}|${maxRows}|${query.offset === 0}|${query.may}`
-    let statements = this.#statements.get(pageKey)
-    if (statements === undefined) {
+    return this.#statements.get(pageKey, (kept) => {
       const viewer = { role: actor.role, restricted: actor.restricted }
-      const extraFields = query.may ? [mayField(resource, viewer, this.#resourceByName)] : []
-      statements = buildStatements(key, resource, viewer, {
+      return buildStatements(key, resource, viewer, {
         ...query,
         maxRows,
-        vault: this.#database.vault,
-        more: extraFields,
+        kept,
+        selection: this.#selectionFor(resource, viewer, query),
+        conditions: query.filters.map((applied) => this.#conditionFor(resource, viewer, applied)),
       })
-      this.#statements.set(pageKey, statements)
+    })
+  }
+
+  #conditionFor(resource: Resource, viewer: Viewer, applied: AppliedFilter): Fragment {
+    const key = sqlCacheKey(viewer, [resource.name, applied.name, applied.parsed.variant])
+    const condition = this.#conditions.get(key) ?? buildCondition(resource, viewer, applied)
+    this.#conditions.set(key, condition)
+    return condition
+  }
+
+  #selectionFor(resource: Resource, viewer: Viewer, query: ListQuery): Selection {
+    const added = query.filters.flatMap(({ filter, parsed }) =>
+      parsed.variant === 'f' ? [] : Object.entries(filter.addsFields ?? {}),
+    )
+    const key = sqlCacheKey(viewer, [resource.name, String(query.may), ...added.map(([name]) => name)])
+    let selection = this.#selections.get(key)
+    if (selection === undefined) {
+      const fields = [
+        ...visibleFields(resource, viewer),
+        ...added.map(([name, build]): SelectedField => ({ name, field: build(name) })),
+        ...(query.may ? [mayField(resource, viewer, this.#resourceByName)] : []),
+      ]
+      selection = new Selection(resource, viewer, fields, this.#database.vault)
+      this.#selections.set(key, selection)
     }
-    return statements
+    return selection
   }
 }
 
 interface StatementOptions extends ListQuery {
   readonly maxRows: number
-  readonly vault: Vault
-  /** Fields after those of the resource. */
-  readonly more: readonly SelectedField[]
+  readonly selection: Selection
+  readonly conditions: readonly Fragment[]
+  /** False when the statements are used once, so that PostgreSQL need not keep them either. */
+  readonly kept: boolean
+}
+
+function buildCondition(resource: Resource, viewer: Viewer, { name, filter, parsed }: AppliedFilter): Fragment {
+  const use: FilterContext = {
+    variant: parsed.variant,
+    slotName: filterSlot(name),
+    viewer,
+    table: resource.table,
+    linkTable: (field) => linkTableOf(resource.fields[field]),
+    column: (fieldName) => {
+      const field = resource.fields[fieldName]
+      if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
+      return columnSql(resource, fieldName, field, viewer)
+    },
+  }
+  return sql`(${filter.where(use)})`
 }
 
 function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
-  const added = query.filters.flatMap(({ filter, parsed }) =>
-    Object.entries(parsed.variant === 'f' ? {} : (filter.addsFields ?? {})).map(
-      ([name, build]): SelectedField => ({ name, field: build(name) }),
-    ),
-  )
-  const fields = [...visibleFields(resource, viewer), ...added, ...query.more]
-  const conditions = query.filters.map(({ name, filter, parsed }): Fragment => {
-    const use: FilterContext = {
-      variant: parsed.variant,
-      slotName: filterSlot(name),
-      viewer,
-      table: resource.table,
-      linkTable: (field) => linkTableOf(resource.fields[field]),
-      column: (fieldName) => {
-        const field = resource.fields[fieldName]
-        if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
-        return columnSql(resource, fieldName, field, viewer)
-      },
-    }
-    return sql`(${filter.where(use)})`
-  })
-  const selection = new Selection(resource, viewer, fields, query.vault)
+  const { sort, maxRows, offset, selection, conditions } = query
   const { columns } = selection
-  const { sort, maxRows, offset } = query
+  const prepare = query.kept ? statement : statementWithoutPlanCache
   const statements = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
   return {
     key,
     resource: resource.name,
     countSlots: slotNamesIn(statements.count),
     selection,
-    page: statement(statements.page),
-    pageWithCount: statement(statements.pageWithCount),
-    ids: statement(statements.ids),
-    chunk: statement(selectByIds(resource, viewer, columns)),
+    page: prepare(statements.page),
+    pageWithCount: prepare(statements.pageWithCount),
+    ids: prepare(statements.ids),
+    chunk: prepare(() => selectByIds(resource, viewer, columns)),
   }
 }
 

@@ -17,7 +17,8 @@ import {
   sqlName,
   statement,
 } from '../io/sql.ts'
-import { ViewerCache, visibilityConditions } from './select-sql.ts'
+import { LruCache } from '../kit/lru-cache.ts'
+import { sqlCacheKey, visibilityConditions } from './select-sql.ts'
 import { writePlan } from './write-plan.ts'
 
 interface ReferenceCheck {
@@ -39,12 +40,15 @@ const slotNamer = (prefix: string): ((field: string) => string) => {
   }
 }
 
+const maxCachedStatements = 300
+
 const idsSlot = slotNamer('ids')
 const dependencySlot = slotNamer('of')
 
 export class ReferenceChecker {
   readonly #resources: ReadonlyMap<string, Resource>
-  readonly #statements = new ViewerCache(() => new Map<string, Statement>())
+  /** By resource, viewer and the references of a change, of which a caller can send any combination. */
+  readonly #statements = new LruCache<string, Statement>(maxCachedStatements)
 
   constructor(resources: ReadonlyMap<string, Resource>) {
     this.#resources = resources
@@ -84,10 +88,9 @@ export class ReferenceChecker {
   }
 
   #statementFor(resource: Resource, actor: Actor, pointing: readonly ReferenceCheck[]): Statement {
-    const statements = this.#statements.get(resource, actor)
-    let key = ''
+    let key = sqlCacheKey(actor, [resource.name, ''])
     for (const point of pointing) key += statementKey(point)
-    let prepared = statements.get(key)
+    let prepared = this.#statements.get(key)
     if (prepared === undefined) {
       prepared = statement(
         joinFragments(
@@ -95,7 +98,7 @@ export class ReferenceChecker {
           ' union all ',
         ),
       )
-      statements.set(key, prepared)
+      this.#statements.set(key, prepared)
     }
     return prepared
   }

@@ -8,13 +8,14 @@ import { isOneOf, pageWithFixedLimit } from '../io/dialect.ts'
 import {
   accountSlot,
   allConditions,
+  type CompiledSql,
+  compile,
   type Fragment,
   joinFragments,
   Slot,
   slot,
   sql,
   sqlName,
-  statement,
 } from '../io/sql.ts'
 
 export interface SelectedField {
@@ -45,27 +46,48 @@ export function columnSql(resource: Resource, fieldName: string, field: Field, v
   return linkedIdsSql(from.links, resource.table)
 }
 
+/** Fragments are compiled to look at them. Columns are used by many statements and compiled once. */
+const compiledFragments = new WeakMap<Fragment, CompiledSql>()
+
+function compiled(fragment: Fragment): CompiledSql {
+  let result = compiledFragments.get(fragment)
+  if (result === undefined) {
+    result = compile(fragment, 'sqlite')
+    compiledFragments.set(fragment, result)
+  }
+  return result
+}
+
 /** The text of a fragment, to find the joined tables that it uses. */
-export const sqlText = (fragment: Fragment): string => statement(fragment).compiledFor('sqlite').text
+export const sqlText = (fragment: Fragment): string => compiled(fragment).text
 
 /** The slots of a fragment that the caller must fill. */
 export const slotNamesIn = (fragment: Fragment): string[] =>
-  statement(fragment)
-    .compiledFor('sqlite')
-    .parameters.flatMap((parameter) =>
-      parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
-    )
+  compiled(fragment).parameters.flatMap((parameter) =>
+    parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
+  )
 
 interface Join {
-  readonly alias: string
-  readonly table: string
+  /** Finds uses of the join's alias. */
+  readonly uses: RegExp
   readonly key: string
+  readonly fragment: Fragment
 }
 
-const joinsOf = (resource: Resource): Join[] =>
-  Object.entries(resource.joins ?? {}).map(([alias, join]) =>
-    typeof join === 'string' ? { alias, table: alias, key: join } : { alias, table: join[0], key: join[1] },
-  )
+const joinsByResource = new WeakMap<Resource, readonly Join[]>()
+
+function joinsOf(resource: Resource): readonly Join[] {
+  let joins = joinsByResource.get(resource)
+  if (joins === undefined) {
+    joins = Object.entries(resource.joins ?? {}).map(([alias, join]) => {
+      const [table, key] = typeof join === 'string' ? [alias, join] : join
+      const fragment = sql` left join ${sqlName(`${table} ${alias}`)} on ${sqlName(alias)}.accountid = ${sqlName(resource.table)}.accountid and ${sqlName(alias)}.id = ${sqlName(key)}`
+      return { uses: new RegExp(`\\b${alias}\\.`), key, fragment }
+    })
+    joinsByResource.set(resource, joins)
+  }
+  return joins
+}
 
 /** The joins that the fragments need, directly or through other joins, in the order of the definition. */
 function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
@@ -73,25 +95,22 @@ function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[]
   let text = fragments.map(sqlText).join(' ')
   const needed = new Set<Join>()
   for (const join of [...joins].reverse()) {
-    if (!new RegExp(`\\b${join.alias}\\.`).test(text)) continue
+    if (!join.uses.test(text)) continue
     needed.add(join)
     text += ` ${join.key}`
   }
   return joins.filter((join) => needed.has(join))
 }
 
-const joinSql = (resource: Resource, joins: readonly Join[]): Fragment =>
+const joinSql = (joins: readonly Join[]): Fragment =>
   joinFragments(
-    joins.map(
-      ({ alias, table, key }) =>
-        sql` left join ${sqlName(`${table} ${alias}`)} on ${sqlName(alias)}.accountid = ${sqlName(resource.table)}.accountid and ${sqlName(alias)}.id = ${sqlName(key)}`,
-    ),
+    joins.map(({ fragment }) => fragment),
     '',
   )
 
 const fromWhere = (resource: Resource, spoken: readonly Fragment[], where: Fragment): Fragment => {
   const joins = neededJoins(resource, [...spoken, where])
-  return sql`from ${sqlName(resource.table)}${joinSql(resource, joins)} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${where}`
+  return sql`from ${sqlName(resource.table)}${joinSql(joins)} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${where}`
 }
 
 export const visibilityConditions = (resource: Resource, viewer: Viewer): Fragment[] => {
@@ -149,11 +168,12 @@ export interface ListSqlOptions {
   readonly isFirstPage: boolean
 }
 
+/** The statements of a list. A request needs one or two of them, so each is built when it is asked for. */
 export interface ListSql {
-  readonly page: Fragment
-  readonly pageWithCount: Fragment
+  readonly page: () => Fragment
+  readonly pageWithCount: () => Fragment
   readonly count: Fragment
-  readonly ids: Fragment
+  readonly ids: () => Fragment
 }
 
 export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
@@ -162,22 +182,24 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
   const order = orderSql(resource, viewer, shape.sort)
   const idOf = sqlName(`${resource.table}.id`)
   const count = sql`(select count(*) ${fromWhere(resource, [], where)})`
-  const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
-  const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}
+  const page = (extra: Fragment): Fragment => {
+    const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
+    const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}
     and tableversion.tablename in (${joinFragments(tablesIn(count).map((table) => sql.lit(table)))}))`
-  const joins = joinSql(resource, neededJoins(resource, [...columns, order]))
-  // The cast avoids a new plan for every run: SQLite reads a plain bound limit while planning (3 times slower).
-  const from = shape.isFirstPage ? sql`` : sql` offset ${slot('offset')}`
-  const chosen = pageWithFixedLimit(sql`${ids} limit cast(${slot('limit')} as bigint)${from}`, shape.maxRows)
-  // SQLite keeps the order of a cross join, so it starts with the ids of the page. Otherwise it may start with the
-  // table.
-  const page = (extra: Fragment): Fragment =>
-    sql`select ${joinFragments(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
+    const joins = joinSql(neededJoins(resource, [...columns, order]))
+    // The cast avoids a new plan for every run: SQLite reads a plain bound limit while planning (3 times slower).
+    const from = shape.isFirstPage ? sql`` : sql` offset ${slot('offset')}`
+    const chosen = pageWithFixedLimit(sql`${ids} limit cast(${slot('limit')} as bigint)${from}`, shape.maxRows)
+    // SQLite keeps the order of a cross join, so it starts with the ids of the page. Otherwise it may start with the
+    // table.
+    return sql`select ${joinFragments(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
       cross join ${sqlName(resource.table)}${joins} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${idOf} = page.id order by ${order}`
+  }
   // All ids in order as one text: one row for each would need ten times the memory.
-  const allIds = sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
+  const allIds =
+    (): Fragment => sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
     row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
-  return { page: page(sql``), pageWithCount: page(sql`, ${count}`), count, ids: allIds }
+  return { page: () => page(sql``), pageWithCount: () => page(sql`, ${count}`), count, ids: allIds }
 }
 
 /** The tables that a statement reads: a cached count is valid until one of them is written. */

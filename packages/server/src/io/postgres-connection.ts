@@ -21,8 +21,12 @@ export interface PostgresResult {
   readonly command: string
 }
 
-/** A connection with more prepared statements is replaced when it is idle, to limit the server's memory. */
-const maxPreparedStatements = 1000
+/**
+ * The most prepared statements of a connection, to limit the memory of PostgreSQL. Beyond that a new statement runs
+ * without a name, planned each time, and the connection is replaced as soon as it is idle. Releasing single statements
+ * (DEALLOCATE) would have to wait, on each connection, for the pipelined statements that still use their names.
+ */
+export const maxPreparedStatements = 1000
 
 const int8 = 20
 const numeric = 1700
@@ -59,10 +63,11 @@ export class PostgresClient {
   }
 
   get hasTooManyStatements(): boolean {
-    return this.#prepared.size > maxPreparedStatements
+    return this.#prepared.size >= maxPreparedStatements
   }
 
-  async query({ text, values = [], name }: PostgresQuery): Promise<PostgresResult> {
+  async query({ text, values = [], name: wanted }: PostgresQuery): Promise<PostgresResult> {
+    const name = this.#mayPrepare(wanted) ? wanted : undefined
     this.#inFlight++
     try {
       this.#cork()
@@ -83,6 +88,10 @@ export class PostgresClient {
 
   async end(): Promise<void> {
     await this.#client.end()
+  }
+
+  #mayPrepare(name: string | undefined): boolean {
+    return name !== undefined && (this.#prepared.has(name) || !this.hasTooManyStatements)
   }
 
   /** Buffers the queries until the promises of this turn have run, so that they are sent in one packet. */

@@ -1,5 +1,6 @@
 // The transactions of a job on PostgreSQL. A read sends single statements, each with its own snapshot; a write sends
 // all statements on the connection of its transaction. postgres-batch-writer.ts begins and commits.
+import { LruCache } from '../kit/lru-cache.ts'
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -25,11 +26,17 @@ interface CachedStatement {
   readonly locks: boolean
 }
 
-/** Names for prepared statements: one per Statement and one per set of columns, the same on every connection. */
+/** A write names its columns, of which a caller can send any combination. */
+const maxKeyedStatements = 500
+
+/**
+ * Names for prepared statements: one per Statement and one per set of columns, the same on every connection. A name is
+ * never used again. How many a connection keeps is limited in postgres-connection.ts.
+ */
 export class PreparedStatements {
   readonly schema: Schema
   readonly #byStatement = new WeakMap<Statement, CachedStatement>()
-  readonly #byKey = new Map<string, { readonly name: string; readonly text: string }>()
+  readonly #byKey = new LruCache<string, { readonly name: string; readonly text: string }>(maxKeyedStatements)
   #count = 0
 
   readonly watch: StatementWatch

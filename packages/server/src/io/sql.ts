@@ -67,28 +67,30 @@ export interface CompiledSql {
 
 /** One fragment, compiled at most once per dialect. The object itself is the key in the drivers' caches. */
 export class Statement {
-  readonly fragment: Fragment
+  /** A function builds the fragment when it is compiled, so that it is neither built in vain nor kept. */
+  readonly #fragment: Fragment | (() => Fragment)
   /** False when PostgreSQL must plan it at every run instead of keeping its first plan. */
   readonly cachesPlan: boolean
   readonly #compiledFor = new Map<Dialect, CompiledSql>()
-  constructor(fragment: Fragment, cachesPlan = true) {
-    this.fragment = fragment
+  constructor(fragment: Fragment | (() => Fragment), cachesPlan = true) {
+    this.#fragment = fragment
     this.cachesPlan = cachesPlan
   }
   compiledFor(dialect: Dialect): CompiledSql {
     let compiled = this.#compiledFor.get(dialect)
     if (compiled === undefined) {
-      compiled = compile(this.fragment, dialect)
+      compiled = compile(typeof this.#fragment === 'function' ? this.#fragment() : this.#fragment, dialect)
       this.#compiledFor.set(dialect, compiled)
     }
     return compiled
   }
 }
 
-export const statement = (fragment: Fragment): Statement => new Statement(fragment)
+export const statement = (fragment: Fragment | (() => Fragment)): Statement => new Statement(fragment)
 
-/** For statements over many rows of a table that may have been empty when the statement first ran. */
-export const statementWithoutPlanCache = (fragment: Fragment): Statement => new Statement(fragment, false)
+/** For statements that run once, or over many rows of a table that may have been empty when the statement first ran. */
+export const statementWithoutPlanCache = (fragment: Fragment | (() => Fragment)): Statement =>
+  new Statement(fragment, false)
 
 export type SlotValues = Readonly<Record<string, unknown>>
 
@@ -124,8 +126,11 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
-  const compiler = dialect === 'sqlite' ? new SqliteCompiler() : new PostgresCompiler()
+/** A compiler is large and begins anew with each query, so there is one for each database. */
+const compilers = { sqlite: new SqliteCompiler(), postgres: new PostgresCompiler() }
+
+export function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
+  const compiler = compilers[dialect]
   const node: OperationNode = fragment.toOperationNode()
   const query = compiler.compileQuery(node as Parameters<typeof compiler.compileQuery>[0], { queryId: 'stint' })
   return { text: query.sql, parameters: query.parameters }

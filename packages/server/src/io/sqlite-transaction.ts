@@ -1,5 +1,6 @@
 // The transactions of a job on the SQLite connection. The calls are synchronous inside and return promises that are
 // already settled. sqlite.ts begins and commits.
+import { LruCache } from '../kit/lru-cache.ts'
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -28,12 +29,18 @@ interface CachedStatement {
   readonly deletes: boolean
 }
 
-/** The connection with its prepared statements; every statement is prepared once. */
+/** A write names its columns, of which a caller can send any combination. */
+export const maxKeyedStatements = 500
+
+/**
+ * The connection with its prepared statements; every statement is prepared once. The driver cannot release a prepared
+ * statement on request: it does so when the object is garbage, so each lives as long as its Statement or cache entry.
+ */
 export class SqliteSession {
   readonly connection: SqliteConnection
   readonly schema: Schema
   readonly #byStatement = new WeakMap<Statement, CachedStatement>()
-  readonly #byKey = new Map<string, CachedSql>()
+  readonly #byKey = new LruCache<string, CachedSql>(maxKeyedStatements)
   readonly #lastInserts = new Map<string, CachedSql & { readonly columns: readonly string[] }>()
   /** The last statement, and the time of the first one since startTiming(). */
   #lastStatement: { readonly text: string } | undefined

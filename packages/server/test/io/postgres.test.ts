@@ -7,6 +7,7 @@ import { type Database, nextId } from '../../src/io/database.ts'
 import { Busy, CannotOpen, Unavailable } from '../../src/io/errors.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
+import { maxPreparedStatements, PostgresConnection } from '../../src/io/postgres-connection.ts'
 import { accountSlot, sql, statement } from '../../src/io/sql.ts'
 import { databaseUrl, TestDatabases, testClock } from '../fixture/databases.ts'
 import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
@@ -219,4 +220,22 @@ test('transactions of different accounts do not wait for each other', async () =
   assert.ok(id > theirs)
   gate.resolve()
   await held
+})
+
+test('T-90: a connection that is never idle keeps a limited number of prepared statements, and runs all others', async () => {
+  const { url } = await newPostgresDatabase()
+  const connection = new PostgresConnection(url, 'set jit = off')
+  const kept = connection.query({ text: 'select count(*), pg_sleep(0) from pg_prepared_statements' })
+  const numbers = Array.from({ length: maxPreparedStatements + 200 }, (_, at) => at)
+  const results = numbers.map((at) => connection.query({ name: `s${at}`, text: `select ${at}` }))
+  const again = connection.query({ name: 's5', text: 'select 5' })
+  const count = connection.query({ text: 'select count(*) from pg_prepared_statements' })
+  assert.deepEqual((await kept).rows[0]?.[0], 0)
+  assert.deepEqual(
+    (await Promise.all(results)).map(({ rows }) => rows[0]?.[0]),
+    numbers,
+  )
+  assert.deepEqual((await again).rows, [[5]])
+  assert.deepEqual((await count).rows, [[maxPreparedStatements]])
+  await connection.close()
 })

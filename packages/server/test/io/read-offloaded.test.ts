@@ -1,11 +1,13 @@
 // Offloaded reads, which may take long: they see committed data, block no other request, and are limited in number and
 // time. The engine decides which requests are offloaded.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { systemClock } from '../../src/io/clock.ts'
 import { Busy } from '../../src/io/errors.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
+import { maxPreparedBeforeReopen, ReaderConnection } from '../../src/io/sqlite-reader-thread.ts'
 import { eachDatabase, TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
 
@@ -104,6 +106,21 @@ describe('the threads of SQLite', () => {
     const rejected = outcomes.filter((one) => one.status === 'rejected')
     assert.equal(rejected.length, 8)
     for (const one of rejected) assert.ok(one.reason instanceof Busy)
+  })
+
+  test('T-90: a thread releases its statements after a number of different ones, and never within a job', async () => {
+    const { dataFolder } = await databases.create('sqlite')
+    const connection = new ReaderConnection(join(dataFolder, 'stint.sqlite'))
+    for (let at = 0; at < maxPreparedBeforeReopen; at++) {
+      assert.deepEqual(connection.execute({ text: `select ${at} + ?`, values: [1n] }), { rows: [[at + 1]] })
+    }
+    assert.equal(connection.preparedCount, maxPreparedBeforeReopen)
+    connection.execute({})
+    assert.equal(connection.preparedCount, 0)
+    for (let time = 0; time < 5; time++) connection.execute({ text: 'select 1' })
+    // It is kept from the second time on.
+    assert.equal(connection.preparedCount, 2)
+    connection.close()
   })
 
   test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {

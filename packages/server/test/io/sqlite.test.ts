@@ -4,10 +4,15 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import BetterSqlite from 'better-sqlite3'
 import { Busy, Unavailable } from '../../src/io/errors.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { openSqliteFile } from '../../src/io/sqlite-connection.ts'
+import { readSqliteSchema } from '../../src/io/sqlite-schema.ts'
+import { maxKeyedStatements, SqliteSession } from '../../src/io/sqlite-transaction.ts'
+import { StatementWatch } from '../../src/io/statement-watch.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
 
@@ -126,4 +131,25 @@ test('numbers that are bound to statements are integers in SQLite', async () => 
     '5',
     'real',
   ])
+})
+
+test('T-90: prepared statements are released with their Statement, and beyond a number with their columns', async () => {
+  const { dataFolder } = await databases.create('sqlite')
+  const connection = openSqliteFile(join(dataFolder, 'stint.sqlite'), { synchronous: 'full', cacheKilobytes: 2000 })
+  const session = new SqliteSession(connection, readSqliteSchema(connection), new StatementWatch())
+  const prepareKeyed = (at: number): WeakRef<object> =>
+    new WeakRef(session.prepareCached(`key ${at}`, () => `select ${at}`))
+  const byStatement = new WeakRef(session.cachedStatement(statement(sql`select 1`)).prepared)
+  const keyed = Array.from({ length: maxKeyedStatements + 50 }, (_, at) => prepareKeyed(at))
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  // A WeakRef keeps its object until the current turn of the event loop ends.
+  await new Promise((resolve) => setImmediate(resolve))
+  collectGarbage()
+  assert.equal(byStatement.deref(), undefined)
+  assert.deepEqual(
+    keyed.map((prepared) => prepared.deref() !== undefined),
+    keyed.map((_, at) => at >= 50),
+  )
+  connection.close()
 })

@@ -1,0 +1,138 @@
+// Every Map, Set and cache of the server that lives longer than a function call, with its bound or the reason why its
+// keys are few. A cache whose keys callers choose must not grow without a bound (T-90), so a new one fails here until
+// it is listed.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** The text in the file that sets the bound, or why no bound is needed. */
+type Limit = { readonly bound: string } | { readonly reason: string }
+
+const fixed = { reason: 'constant content' }
+const perDefinition = { reason: 'one entry for each resource, field, filter or report and each kind of viewer' }
+const perRequest = { reason: 'belongs to one request, batch, document or command, and is dropped with it' }
+const perTable = { reason: 'one entry for each table of the database' }
+
+const COLLECTIONS: Readonly<Record<string, Limit>> = {
+  'api/allowed-methods.ts allowedMethodsCache': perDefinition,
+  'api/openapi/components.ts retryable': fixed,
+  'api/openapi/contract-routes.ts cache': { reason: 'one entry for each fixed path of the documentation' },
+  'api/rate-limit.ts #windows': { bound: 'capacity = 100_000' },
+  'api/report-operation.ts columnsCache': perDefinition,
+  'api/request-metrics.ts #series': { reason: 'resources of the definitions, and the methods that Node knows' },
+  'api/request-metrics.ts methods': { reason: 'the methods that Node knows' },
+  'api/response-serializer.ts serializers': perDefinition,
+  'api/token-authentication.ts #callersByHash': { bound: 'callerCapacity = 50_000' },
+  'api/token-authentication.ts #hashesByHeader': { bound: 'headerCapacity = 5000' },
+  'api/upload.ts #partNames': perRequest,
+  'api/upload.ts #record': perRequest,
+  'define/report.ts built': perDefinition,
+  'engine/count-cache.ts #counts': { bound: 'capacity = 20_000' },
+  'engine/count-cache.ts #largeLists': { reason: 'one entry for each account, which operators create, and resource' },
+  'engine/list.ts #conditions': perDefinition,
+  'engine/list.ts #selections': perDefinition,
+  'engine/list.ts this.#statements': { bound: 'maxCachedLists = 250' },
+  'engine/references.ts #statements': { bound: 'LruCache<string, Statement>(maxCachedStatements)' },
+  'engine/references.ts names': perDefinition,
+  'engine/select-sql.ts #cache': perDefinition,
+  'engine/select-sql.ts compiledFragments': { reason: 'an entry ends with its fragment' },
+  'engine/select-sql.ts joinsByResource': perDefinition,
+  'engine/write-plan.ts plans': perDefinition,
+  'engine/write-rows.ts statements': perTable,
+  'io/postgres-batch-writer.ts #running': { reason: 'writes that are running' },
+  'io/postgres-batch-writer.ts #waiting': { reason: 'writes that wait, which are limited by the requests' },
+  'io/postgres-connection.ts #prepared': { bound: 'maxPreparedStatements = 1000' },
+  'io/postgres-errors.ts busyCodes': fixed,
+  'io/postgres-errors.ts unavailableCodes': fixed,
+  'io/postgres-transaction.ts #byKey': { bound: '>(maxKeyedStatements)' },
+  'io/postgres-transaction.ts #byStatement': { reason: 'an entry ends with its Statement' },
+  'io/postgres-transaction.ts changedTables': perRequest,
+  'io/postgres-transaction.ts tablesReadAhead': perRequest,
+  'io/postgres.ts #runningReads': { reason: 'reads that are running' },
+  'io/schema.ts #cascades': perTable,
+  'io/schema.ts #columns': perTable,
+  'io/schema.ts #references': perTable,
+  'io/sql.ts #compiledFor': { reason: 'one entry for each of the two databases' },
+  'io/sqlite-counters.ts #counters': perRequest,
+  'io/sqlite-quota.ts #versions': { reason: 'one entry for each account, which operators create' },
+  'io/sqlite-reader-pool.ts #all': { bound: 'maxThreads = 2' },
+  'io/sqlite-reader-thread.ts newStatementCache': { bound: 'maxStatements = 100' },
+  'io/sqlite-transaction.ts #byKey': { bound: 'LruCache<string, CachedSql>(maxKeyedStatements)' },
+  'io/sqlite-transaction.ts #byStatement': { reason: 'an entry ends with its Statement' },
+  'io/sqlite-transaction.ts #lastInserts': perTable,
+  'io/sqlite-transaction.ts changedTables': perRequest,
+  'io/store.ts internalTables': fixed,
+  'io/store.ts transientTables': fixed,
+  'kit/accept-header.ts formatCache': { bound: 'MAX_CACHED = 200' },
+  'kit/calendar.ts zoneClocks': { bound: 'MAX_ZONES = 2000' },
+  'kit/json-reader.ts SIMPLE_ESCAPES': fixed,
+  'kit/lru-cache.ts #entries': { bound: 'size <= this.capacity' },
+  'kit/lru-cache.ts this.#neededOnce': { bound: 'new LruCache(remembered)' },
+  'kit/lru-cache.ts this.#values': { bound: 'new LruCache(capacity)' },
+  'kit/media-type.ts safeTypes': fixed,
+  'kit/password-rules.ts COMMON_PASSWORDS': fixed,
+  'main/backup/new-folder.ts allowedFiles': fixed,
+  'main/demo/requests.ts keysWithLogin': fixed,
+  'main/mail-sender.ts #sending': { reason: 'mails that are being sent' },
+  'main/transfer/export-format.ts excludedTables': fixed,
+  'main/transfer/export-format.ts secretTables': fixed,
+  'main/transfer/export.ts #folders': perRequest,
+  'pdf/fonts.ts #cachedRuns': { bound: 'maxCachedRuns = ' },
+  'pdf/fonts.ts #main': perRequest,
+  'pdf/fonts.ts #runs': perRequest,
+  'pdf/fonts.ts this.#characters': fixed,
+  'pdf/fonts.ts results': { reason: 'one entry for each font file' },
+  'pdf/page-layout.ts #registered': perRequest,
+  'reports/all.ts reports': fixed,
+  'resources/all.ts endpoints': fixed,
+  'resources/all.ts resources': fixed,
+  'resources/company-kinds.ts currencies': fixed,
+}
+
+const collection = String.raw`(?::[^=\n]+)? = (?:\(\)[^=]*=> )?new (?:Weak)?(?:Map|Set|LruCache|RepeatCache)\b`
+const PATTERNS = [
+  // Of a module, and of an object.
+  new RegExp(String.raw`^(?:export )?(?:const|let) (\w+)${collection}`, 'gm'),
+  new RegExp(String.raw`^ +(?:private |protected )?(?:static )?(?:readonly )?((?:this\.)?#?\w+)${collection}`, 'gm'),
+  // Of a function that the enclosing function returns or defines next.
+  new RegExp(String.raw`^ +const (\w+)${collection}[^\n]*\(\w*\)\n\n? +(?:return \(|const \w+ = \()`, 'gm'),
+]
+
+function collectionsIn(text: string): string[] {
+  return PATTERNS.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, name = '']) => name))
+}
+
+const files = globSync('**/*.ts', { cwd: SOURCES }).map((path) => ({
+  path,
+  text: readFileSync(`${SOURCES}${path}`, 'utf8'),
+}))
+
+test('T-90: every long-lived Map, Set and cache of the server is listed with its bound', () => {
+  const found = files.flatMap(({ path, text }) => collectionsIn(text).map((name) => `${path} ${name}`))
+  assert.deepEqual(found.sort(), Object.keys(COLLECTIONS).sort())
+})
+
+test('the bounds in the list are those of the code', () => {
+  for (const [name, limit] of Object.entries(COLLECTIONS)) {
+    if (!('bound' in limit)) continue
+    const text = files.find(({ path }) => name.startsWith(`${path} `))?.text ?? ''
+    assert.ok(text.includes(limit.bound), `${name}: the file does not contain "${limit.bound}"`)
+  }
+})
+
+test('a new cache is found wherever it is declared', () => {
+  const declarations = [
+    'const found = new Map<string, number>()',
+    'class A {\n  readonly #found = new Set<string>()\n}',
+    'class A {\n  private found: Map<string, number> = new Map()\n}',
+    'const keep = () => {\n  const found = new Map<string, number>()\n  return (key: string) => found.get(key)\n}',
+  ]
+  for (const text of declarations)
+    assert.deepEqual(
+      collectionsIn(text).map((name) => name.replace('#', '')),
+      ['found'],
+    )
+})
