@@ -25,6 +25,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/request-metrics.ts #series': { reason: 'resources of the definitions, and the methods that Node knows' },
   'api/request-metrics.ts methods': { reason: 'the methods that Node knows' },
   'api/response-serializer.ts serializers': perDefinition,
+  'api/running-requests.ts #running': { reason: 'people who have a request running' },
   'api/token-authentication.ts #callersByHash': { bound: 'callerCapacity = 50_000' },
   'api/token-authentication.ts #hashesByHeader': { bound: 'headerCapacity = 5000' },
   'api/upload.ts #partNames': perRequest,

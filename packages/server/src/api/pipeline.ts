@@ -9,6 +9,7 @@ import { ApiError, methodNotAvailable, notAcceptable } from '../define/api-error
 import type { Method } from '../define/endpoint.ts'
 import type { Engine, WriteOptions } from '../engine/engine.ts'
 import { matchesEtag, parseEtags } from '../engine/etag.ts'
+import type { OperationResult } from '../engine/operation-result.ts'
 import type { Format } from '../engine/record-serializer.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { chooseFormat } from '../kit/accept-header.ts'
@@ -20,7 +21,7 @@ import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
 import { rejectPlainHttp } from './plain-http.ts'
 import { RateLimit, type RateUse, rateHeaders } from './rate-limit.ts'
-import { parseRequestBody, unsupportedContentType } from './request-body.ts'
+import { largeBodyBytes, parseRequestBody, rejectLargeBody, unsupportedContentType } from './request-body.ts'
 import { type PathResolver, parsePath, parseQuery, pathWithoutQuery, type RequestPath } from './request-path.ts'
 import {
   contentType,
@@ -29,6 +30,7 @@ import {
   serializeResult,
   serializeToText,
 } from './response-serializer.ts'
+import { RunningRequests } from './running-requests.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { AuthenticatedSession } from './session/session-authentication.ts'
 import { type Caller, TokenAuthenticator } from './token-authentication.ts'
@@ -69,6 +71,7 @@ export class Pipeline {
   readonly #targets: ReadonlyMap<string, PathTarget>
   readonly #pathResolver: PathResolver
   readonly #rateLimit = new RateLimit()
+  readonly #largeBodies = new RunningRequests(1, 'another request of yours with a large body is still running')
 
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
@@ -194,8 +197,18 @@ export class Pipeline {
     if (method === undefined) throw methodNotAvailable(request.method, allowed.header)
     const upload = this.#uploadOf(request, target)
     const call = this.#callOf(request, admitted, path, method, upload)
-    const result = runOperation(target, call)
+    const result = isLargeBody(request) ? this.#runLargeBody(target, call) : runOperation(target, call)
     return serializeResult(await (upload === null ? result : result.finally(() => upload.discard())), call)
+  }
+
+  /**
+   * One at a time for each person, so that nobody occupies the event loop with large bodies. The next one is refused
+   * and does not wait, because waiting bodies would fill the memory.
+   */
+  async #runLargeBody(target: PathTarget, call: OperationCall): Promise<OperationResult> {
+    rejectLargeBody(target, (name) => this.#targets.get(name))
+    const release = this.#largeBodies.start(call.actor.personid)
+    return runOperation(target, call).finally(release)
   }
 
   #callOf(
@@ -248,6 +261,8 @@ export class Pipeline {
     return name !== undefined && this.#options.endpoints.get(name)?.quotaExempt === true
   }
 }
+
+const isLargeBody = ({ body }: FastifyRequest): boolean => Buffer.isBuffer(body) && body.length > largeBodyBytes
 
 async function* countStreamedBytes(
   request: FastifyRequest,

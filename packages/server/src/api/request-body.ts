@@ -4,8 +4,26 @@ import { ApiError } from '../define/api-error.ts'
 import { readJson } from '../kit/json-reader.ts'
 import { MalformedBody, type WireValue } from '../kit/wire-tree.ts'
 import { readXml } from '../kit/xml-reader.ts'
+import type { PathTarget } from './allowed-methods.ts'
 
 export const invalidBody = (sentence: string): ApiError => new ApiError(400, 18, [`body: ${sentence}`])
+
+/** Parsing a larger body holds up all other requests for a noticeable time. Only HTML texts need more (T-91). */
+export const largeBodyBytes = 256 * 1024
+
+/** Rejects a large body for a resource without HTML fields. A resource with HTML has the limit of the server. */
+export function rejectLargeBody(target: PathTarget, resourceByName: (name: string) => PathTarget | undefined): void {
+  if (!('fields' in target)) throw bodyTooLarge()
+  const created = Object.values(target.actions ?? {}).map((action) =>
+    'creates' in action ? resourceByName(action.creates) : undefined,
+  )
+  if (![target, ...created].some((one) => one !== undefined && hasHtml(one))) throw bodyTooLarge()
+}
+
+const hasHtml = (target: PathTarget): boolean =>
+  'fields' in target && Object.values(target.fields).some(({ kind }) => kind.type === 'html')
+
+export const bodyTooLarge = (): ApiError => invalidBody(`is larger than ${largeBodyBytes / 1024} KB`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

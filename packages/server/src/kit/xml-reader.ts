@@ -9,6 +9,13 @@ import { MalformedBody } from './wire-tree.ts'
 
 const MAX_DEPTH = 16
 const MAX_ELEMENTS = 10_000
+// The parser handles each of these pieces by itself, so many of them block the event loop (T-91). References have a
+// higher limit, because programs write every tag of an HTML text and every letter of some languages with them.
+const MAX_PIECES: readonly { readonly start: string; readonly most: number; readonly name: string }[] = [
+  { start: '&', most: 50_000, name: 'references' },
+  { start: '<![CDATA[', most: 10_000, name: 'CDATA sections' },
+  { start: '<!--', most: 10_000, name: 'comments' },
+]
 const LIST_ELEMENT = 'item'
 const NOT_SPACE = /[^ \t\r\n]/
 
@@ -50,6 +57,7 @@ class XmlReader {
     // The parser would combine half a surrogate pair with the next character, even with the start of a tag.
     if (!text.isWellFormed()) this.fail('the text holds half of a surrogate pair')
     const doctype = doctypeInProlog(text)
+    checkPieces(doctype >= 0 ? text.slice(0, doctype) : text)
     if (doctype >= 0) {
       this.parser.write(text.slice(0, doctype))
       this.fail('a DOCTYPE is not allowed')
@@ -111,6 +119,17 @@ class XmlReader {
   private fail(reason: string): never {
     const { line, column } = this.parser
     throw new MalformedBody(`The XML body is malformed at line ${line}, column ${column}: ${reason}.`)
+  }
+}
+
+// Counts before parsing, because the parser does not report references.
+function checkPieces(text: string): void {
+  for (const { start, most, name } of MAX_PIECES) {
+    let count = 0
+    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + start.length)) {
+      count += 1
+      if (count > most) throw new MalformedBody(`The XML body has more than ${most} ${name}.`)
+    }
   }
 }
 

@@ -79,13 +79,62 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('T-28, T-43: a million character references are parsed within the limits of a text, or rejected by them', async () => {
+  test('T-28, T-43: an HTML text as long as allowed can be written with references and escapes', async () => {
     const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
-    const body = `<client>${valid}<description>${'&#65;'.repeat(200_000)}</description></client>`
-    const created = await administrator.create('/client/', body, asXml)
-    assert.equal(String(created.description).length, 200_000)
-    const long = `<client>${valid}<description>${'&#65;'.repeat(300_000)}</description></client>`
-    assertRefusedWith(await administrator.send('POST', '/client/', long, asXml), 400, 18, 'description')
+    const inXml = `<client>${valid}<description>${'&#65;bcde'.repeat(50_000)}</description></client>`
+    assert.equal(String((await administrator.create('/client/', inXml, asXml)).description).length, 250_000)
+    const inJson = `{"name":"x","datecreated":"2026-01-01","description":"${'\\u0041'.repeat(262_144)}"}`
+    assert.equal(String((await administrator.create('/client/', inJson, asJson)).description).length, 262_144)
+  })
+
+  test('T-91: a body of many small pieces is rejected at a limit, in both formats', async () => {
+    const description = (text: string): string => `<client>${valid}<description>${text}</description></client>`
+    for (const [what, body, message] of [
+      ['list', `{"name":[${'1,'.repeat(900_000)}1]}`, 'more than 10000 values'],
+      ['list of lists', `[${'[],'.repeat(600_000)}[]]`, 'more than 10000 values'],
+      ['keys', `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`).join()}}`, 'more than 10000 values'],
+      ['escapes', `{"description":"${'\\n'.repeat(990_000)}"}`, 'at most 262144 are allowed'],
+      ['blank lines', `${'\n'.repeat(1_900_000)}x`, 'line 1900001, column 1'],
+      ['references', description('&#65;'.repeat(370_000)), 'more than 50000 references'],
+      ['CDATA sections', description('<![CDATA[]]>'.repeat(140_000)), 'more than 10000 CDATA sections'],
+      ['comments', description('<!---->'.repeat(230_000)), 'more than 10000 comments'],
+      ['elements', description('<item/>'.repeat(230_000)), 'more than 10000 elements'],
+      ['line ends', description('\n'.repeat(1_900_000)), 'at most 262144 are allowed'],
+    ] as const) {
+      const headers = body.startsWith('<') ? asXml : asJson
+      assertRefusedWith(await assertBodyRefused(fixture(), what, body, headers), 400, 18, message)
+    }
+  })
+
+  test('T-91: more than 256 KB are for resources with HTML fields only', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const name = 'x'.repeat(256 * 1024)
+    for (const [path, body, headers] of [
+      ['/module/', `{"name":"${name}"}`, asJson],
+      ['/module/', `<module><name>${name}</name></module>`, asXml],
+      [`/projectteam/${a.projects.seen}/`, `[{"personid":"${name}"}]`, asJson],
+    ] as const)
+      assertRefusedWith(await administrator.send('POST', path, body, headers), 400, 18, 'body: is larger than 256 KB')
+    const short = `{"name":"${'x'.repeat(256 * 1024 - 11)}"}`
+    assertRefusedWith(await administrator.send('POST', '/module/', short, asJson), 400, 18, 'name')
+    assertRefusedWith(await administrator.send('POST', '/client/', `{"name":"${name}"}`, asJson), 400, 18, 'name')
+  })
+
+  test('T-91: one large body at a time is processed for each person', async () => {
+    const { a, b } = fixture()
+    const body = `{"name":"x","datecreated":"2026-01-01","description":"${'\\u0041'.repeat(100_000)}"}`
+    const send = (token: string) => callerFor(fixture(), token).send('POST', '/client/', body, asJson)
+    const { administrator } = a.tokens
+    const replies = await Promise.all([send(administrator), send(administrator), send(b.tokens.administrator)])
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 503, 201],
+    )
+    const [, refused] = replies
+    assert.equal(refused?.headers['retry-after'], '1')
+    assertRefusedWith(refused as Reply, 503, 20, 'another request of yours with a large body is still running')
+    assert.equal((await send(administrator)).status, 201)
   })
 
   test('T-29: a record written with JSON and with XML gives the same row', async () => {

@@ -143,6 +143,7 @@ const errorResponses = {
   RangeNotSatisfiable: [416, 18, 'The file does not have the bytes that were asked for.'],
   ServerError: [500, 1, 'Something went wrong on our side, or the server is too busy; nothing was changed.'],
   BadGateway: [502, 20, 'The database cannot be reached.'],
+  ServiceUnavailable: [503, 20, 'The server is too busy for this request now; nothing was changed.'],
 } as const
 
 const exampleMessages: Readonly<Record<number, string>> = {
@@ -155,9 +156,10 @@ const exampleMessages: Readonly<Record<number, string>> = {
   416: 'Range: the file has 1024 bytes',
   500: 'request k3x9a1-2f',
   502: 'the database cannot be reached',
+  503: 'another request of yours with a large body is still running; try again',
 }
 
-const retryable = new Set(['BadRequest', 'ServerError', 'BadGateway'])
+const retryable = new Set(['BadRequest', 'ServerError', 'BadGateway', 'ServiceUnavailable'])
 
 export const responses: JsonObject = Object.fromEntries(
   Object.entries(errorResponses).map(([name, [status, code, description]]) => {
@@ -194,6 +196,7 @@ const commonErrors: readonly ErrorResponseName[] = [
   'NotAcceptable',
   'ServerError',
   'BadGateway',
+  'ServiceUnavailable',
 ]
 
 /** The error responses of an operation and their service codes. Those of all operations need not be named. */

@@ -5,7 +5,7 @@ import { Invalid, ValidationErrors } from '../../define/api-error.ts'
 import { scalarText } from '../../define/kinds.ts'
 import { readJson } from '../../kit/json-reader.ts'
 import { MalformedBody, type WireValue } from '../../kit/wire-tree.ts'
-import { decodeUtf8, invalidBody } from '../request-body.ts'
+import { bodyTooLarge, decodeUtf8, invalidBody, largeBodyBytes } from '../request-body.ts'
 
 /** The names that a body may have; true for required ones. */
 export type BodyFields = Readonly<Record<string, boolean>>
@@ -21,6 +21,7 @@ function parseJsonObject({ body, headers }: FastifyRequest): ReadonlyMap<string,
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (!Buffer.isBuffer(body) || type !== 'application/json')
     throw invalidBody('must be JSON, of the type application/json')
+  if (body.length > largeBodyBytes) throw bodyTooLarge()
   try {
     const value = readJson(decodeUtf8(body))
     if (value instanceof Map) return value
