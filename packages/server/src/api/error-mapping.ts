@@ -7,7 +7,7 @@ import { errorCode } from '../kit/error-message.ts'
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Busy) {
-    return new ApiError(500, 1, ['the server is busy; nothing was changed, try again'], { 'retry-after': '1' })
+    return new ApiError(503, 20, ['the server is busy; nothing was changed, try again'], { 'retry-after': '1' })
   }
   if (error instanceof Unavailable)
     return new ApiError(502, 20, ['the database cannot be reached'], { 'retry-after': '5' })

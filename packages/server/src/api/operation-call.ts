@@ -22,4 +22,6 @@ export interface OperationCall {
   /** False when the caller accepts neither JSON nor XML, and so can only receive a file. */
   readonly acceptsRecord: boolean
   readonly quota: EndpointCall['quota']
+  /** Called before a long list is read; throws if the caller has too many of them running. */
+  readonly startStream: () => void
 }

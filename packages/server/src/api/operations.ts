@@ -31,7 +31,7 @@ async function runResourceOperation(resource: Resource, call: OperationCall): Pr
   if (!call.acceptsRecord && !canReturnFile(resource, path)) throw notAcceptable()
   if (path.action !== null) return runSubResource(resource, path.action, path.id ?? 0, call)
   const operation = operationFor(resource, call.method, path.id !== null)
-  if (operation === 'list') return engine.list(resource, actor, query)
+  if (operation === 'list') return engine.list(resource, actor, query, call.startStream)
   const id = path.id ?? resource.singletonId?.(actor) ?? 0
   if (operation === 'read') return readRecordOrImage(resource, id, call)
   rejectQueryParameters(query)
@@ -70,7 +70,7 @@ async function runSubResource(
   const subList = resource.subLists?.[name]
   if (subList !== undefined) {
     if (query.has(subList.filter)) rejectQueryParameters(new Map([[subList.filter, '']]))
-    return engine.subList(resource, subList, actor, id, query)
+    return engine.subList(resource, subList, actor, id, query, call.startStream)
   }
   rejectQueryParameters(query)
   const rendering = resource.renderings?.[name]

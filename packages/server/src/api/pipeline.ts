@@ -71,6 +71,10 @@ export class Pipeline {
   readonly #targets: ReadonlyMap<string, PathTarget>
   readonly #pathResolver: PathResolver
   readonly #rateLimit = new RateLimit()
+  readonly #streams = new RunningRequests(
+    2,
+    'two lists of yours with limit=0 are still being sent, and more at the same time are not allowed',
+  )
   readonly #largeBodies = new RunningRequests(1, 'another request of yours with a large body is still running')
 
   constructor(options: ServerOptions, engine: Engine) {
@@ -196,7 +200,7 @@ export class Pipeline {
     const method = allowed.methods.find((one) => one === requestedMethod)
     if (method === undefined) throw methodNotAvailable(request.method, allowed.header)
     const upload = this.#uploadOf(request, target)
-    const call = this.#callOf(request, admitted, path, method, upload)
+    const call = this.#callOf(request, reply, admitted, path, method, upload)
     const result = isLargeBody(request) ? this.#runLargeBody(target, call) : runOperation(target, call)
     return serializeResult(await (upload === null ? result : result.finally(() => upload.discard())), call)
   }
@@ -213,6 +217,7 @@ export class Pipeline {
 
   #callOf(
     request: FastifyRequest,
+    reply: FastifyReply,
     { url, actor, format, acceptsRecord, quota }: AdmittedRequest,
     path: RequestPath,
     method: Method,
@@ -233,6 +238,8 @@ export class Pipeline {
       delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
       acceptsRecord,
       quota,
+      // A response is closed once, whether it was sent, is a HEAD, or its client has disconnected.
+      startStream: () => void reply.raw.once('close', this.#streams.start(actor.personid)),
     }
   }
 

@@ -11,7 +11,7 @@ const bounds = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 /** One method of one resource. */
 interface Series {
   readonly labels: Labels
-  /** By the first digit of the status. */
+  /** By the first digit of the status; 503 is apart. */
   readonly byClass: number[]
   readonly byDuration: number[]
   ms: number
@@ -21,12 +21,17 @@ interface Series {
 
 const newSeries = (method: string, resource: string): Series => ({
   labels: { method, resource },
-  byClass: [0, 0, 0, 0, 0, 0],
+  byClass: [0, 0, 0, 0, 0, 0, 0],
   byDuration: new Array<number>(bounds.length + 1).fill(0),
   ms: 0,
   received: 0,
   sent: 0,
 })
+
+/** A request that was refused for load is no failure of the server, so it does not count in its class. */
+const refusedForLoad = 503
+const refusedClass = 6
+const classLabel = (digit: number): string => (digit === refusedClass ? String(refusedForLoad) : `${digit}xx`)
 
 /** The label of a request that was not admitted or named no resource. */
 const noResource = 'none'
@@ -47,7 +52,7 @@ export class RequestMetrics {
   requestFinished(request: FastifyRequest, reply: FastifyReply): void {
     const series = this.#seriesOf(request.admitted?.resource || noResource, request.method)
     const ms = monotonicMs() - request.startedAt
-    const status = Math.floor(reply.statusCode / 100)
+    const status = reply.statusCode === refusedForLoad ? refusedClass : Math.floor(reply.statusCode / 100)
     series.byClass[status] = (series.byClass[status] ?? 0) + 1
     let at = 0
     while (ms > (bounds[at] ?? Number.POSITIVE_INFINITY)) at++
@@ -67,7 +72,7 @@ export class RequestMetrics {
         'Requests answered, by method, resource and class of status.',
         all.flatMap(({ labels, byClass }) =>
           byClass.flatMap((value, digit) =>
-            value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }],
+            value === 0 ? [] : [{ labels: { ...labels, status: classLabel(digit) }, value }],
           ),
         ),
       ),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
+import { errorMessage } from '../kit/error-message.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
@@ -169,7 +170,10 @@ function addHealthRoutes(app: FastifyInstance, database: Database): void {
 
 function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const apiError = toApiError(error, String(request.id))
-  if (apiError.status >= 500 && apiError.status !== 503) log.error({ err: error, reqid: request.id }, 'request failed')
+  // Refusing for load is no failure of the program, and there are many at once, so the request log is enough.
+  const reason = error === apiError ? apiError.verbose[0] : errorMessage(error)
+  if (apiError.status === 503) log.debug({ reqid: request.id, reason }, 'request refused')
+  else if (apiError.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
   const format = request.admitted?.format ?? Pipeline.errorFormat(request)
   return reply
     .code(apiError.status)

@@ -71,9 +71,15 @@ export class Engine {
     this.#recordWriter = new RecordWriter(database, resources, this.#recordReader, site)
   }
 
-  async list(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): Promise<ListResult> {
+  /** `startStream` is called before a long list is read; it throws if the caller may not have it now. */
+  async list(
+    resource: Resource,
+    actor: Actor,
+    query: ReadonlyMap<string, string>,
+    startStream?: () => void,
+  ): Promise<ListResult> {
     requireRole(resource, 'list', actor)
-    return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query))
+    return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query), startStream)
   }
 
   /** With `may` the record has the field of that name. */
@@ -110,9 +116,11 @@ export class Engine {
     actor: Actor,
     id: number,
     query: ReadonlyMap<string, string>,
+    startStream?: () => void,
   ): Promise<ListResult> {
     await this.read(resource, actor, id)
-    return this.list(this.#recordReader.resource(target), actor, new Map([...query, [filter, String(id)]]))
+    const ofRecord = new Map([...query, [filter, String(id)]])
+    return this.list(this.#recordReader.resource(target), actor, ofRecord, startStream)
   }
 
   /** A record as a file. Rendering is slow, so it runs after the transaction. */

@@ -38,6 +38,9 @@ interface ListStatements {
 /** Longer lists are streamed in small chunks, because large statements make the heap grow by hundreds of megabytes. */
 const maxPageSize = 250
 const chunkSize = 100
+/** Beyond these, a page reads so many rows that it would hold up the event loop. */
+const maxShortOffset = 1000
+const maxShortIds = 100
 /** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
 /** Lists differ in filters, sort, page size and viewer. The statements of one need about 100 KB, its key 200 bytes. */
@@ -66,7 +69,13 @@ export class ListReader {
     return this.#statements.size
   }
 
-  async list(resource: Resource, actor: Actor, query: ListQuery): Promise<ListResult> {
+  /** `startStream` is called before a long list is read; it throws if the caller may not have it now. */
+  async list(
+    resource: Resource,
+    actor: Actor,
+    query: ListQuery,
+    startStream: () => void = () => undefined,
+  ): Promise<ListResult> {
     const limit = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
     const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
     const statements = this.#statementsFor(resource, actor, query, mostRows)
@@ -79,6 +88,7 @@ export class ListReader {
     if (rows.length <= maxPageSize && (rows.length > 0 || query.offset === 0)) {
       return toListResult(statements, query.offset + rows.length, rows)
     }
+    startStream()
     return this.#stream(statements, actor, values, limit, query.offset)
   }
 
@@ -135,7 +145,8 @@ export class ListReader {
     work: (tx: ReadTransaction) => Promise<T>,
   ): Promise<T> {
     const slow =
-      query.filters.some(({ filter }) => filter.slow) ||
+      query.offset > maxShortOffset ||
+      query.filters.some(({ filter, parsed }) => filter.slow || isLongList(parsed.value)) ||
       (query.sort !== null && !sortsByColumn(resource, query.sort.field)) ||
       (counting && this.#countCache.isLarge(`${accountid}|${resource.name}`))
     return slow ? this.#database.readOffloaded(accountid, work) : this.#database.read(accountid, work)
@@ -273,6 +284,8 @@ const countFromPage = (rows: readonly Row[], limit: number, offset: number): num
   rows.length < limit && (rows.length > 0 || offset === 0) ? offset + rows.length : null
 
 const versionFrom = (rows: readonly Row[], at: number): number => Number(rows[0]?.[at] ?? -1)
+
+const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > maxShortIds
 
 const sortsByColumn = (resource: Resource, fieldName: string): boolean => {
   const from = resource.fields[fieldName]?.from

@@ -141,7 +141,7 @@ const errorResponses = {
   NotAcceptable: [406, 18, 'Neither JSON nor XML is accepted by the request.'],
   PreconditionFailed: [412, 18, 'The record has none of the tags in `If-Match`: it has changed.'],
   RangeNotSatisfiable: [416, 18, 'The file does not have the bytes that were asked for.'],
-  ServerError: [500, 1, 'Something went wrong on our side, or the server is too busy; nothing was changed.'],
+  ServerError: [500, 1, 'Something went wrong on our side; nothing was changed.'],
   BadGateway: [502, 20, 'The database cannot be reached.'],
   ServiceUnavailable: [503, 20, 'The server is too busy for this request now; nothing was changed.'],
 } as const
@@ -159,7 +159,7 @@ const exampleMessages: Readonly<Record<number, string>> = {
   503: 'another request of yours with a large body is still running; try again',
 }
 
-const retryable = new Set(['BadRequest', 'ServerError', 'BadGateway', 'ServiceUnavailable'])
+const retryable = new Set(['BadRequest', 'BadGateway', 'ServiceUnavailable'])
 
 export const responses: JsonObject = Object.fromEntries(
   Object.entries(errorResponses).map(([name, [status, code, description]]) => {

@@ -1,4 +1,5 @@
-// How many statements lists keep: any caller can send any combination of filters, so the number has a bound (T-90).
+// How many statements lists keep: any caller can send any combination of filters, so the number has a bound (T-90). And
+// which lists run off the event loop (T-78).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '../../src/define/actor.ts'
@@ -35,20 +36,47 @@ const query = (number: number): ListQuery => ({
   may: false,
 })
 
+const actorOf = (accountid: number): Actor => ({
+  accountid,
+  personid: 1,
+  role: 'Administrator',
+  restricted: false,
+  clientid: null,
+  timezone: 'Europe/Berlin',
+  today: '2026-03-01',
+  now: '2026-03-01 12:00:00',
+})
+
 eachDatabase((_kind, open) => {
+  test('T-78, T-92: deep pages and long lists of ids run off the event loop, short ones do not', async (t) => {
+    const database = await open()
+    const actor = actorOf(await newAccount(database))
+    const reader = new ListReader(database, resourceByName)
+    const offloaded = t.mock.method(database, 'readOffloaded')
+    const countOf = async (more: Partial<ListQuery>): Promise<number> => {
+      const before = offloaded.mock.callCount()
+      await reader.list(resourceByName('task'), actor, { ...query(0), ...more })
+      return offloaded.mock.callCount() - before
+    }
+    const ids = (length: number): AppliedFilter[] => {
+      const filter = resourceByName('task').filters?.projectid
+      assert.ok(filter)
+      const parsed = filter.parse(Array.from({ length }, (_, at) => at + 1).join(), 'Europe/Berlin')
+      assert.ok(!(parsed instanceof Invalid))
+      return [{ name: 'projectid', filter, parsed }]
+    }
+    assert.equal(await countOf({}), 0)
+    // A page beyond the end counts the ids, which is offloaded for every offset.
+    assert.equal(await countOf({ offset: 1000 }), 1)
+    assert.equal(await countOf({ offset: 1001 }), 2)
+    assert.equal(await countOf({ filters: ids(100) }), 0)
+    assert.equal(await countOf({ filters: ids(101) }), 1)
+  })
+
   test('T-90: the statements of a list are kept from its second use on, and of a limited number of lists', async () => {
     const database = await open()
     const accountid = await newAccount(database)
-    const actor: Actor = {
-      accountid,
-      personid: 1,
-      role: 'Administrator',
-      restricted: false,
-      clientid: null,
-      timezone: 'Europe/Berlin',
-      today: '2026-03-01',
-      now: '2026-03-01 12:00:00',
-    }
+    const actor = actorOf(accountid)
     const reader = new ListReader(database, resourceByName, 20)
     const list = (number: number) => reader.list(resourceByName('task'), actor, query(number))
     for (let number = 0; number < 50; number++) assert.equal((await list(number)).count, 0)
