@@ -763,7 +763,7 @@ export interface PaymenttypeRecord {
 export type PaymenttypeNew = New<PaymenttypeRecord, 'name' | 'priority', never>
 export type PaymenttypeChange = Partial<PaymenttypeNew>
 
-/** People: users of the four roles and client contacts without login. */
+/** People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you. */
 export interface PersonRecord {
   /** Unique identifier. */
   id: number
@@ -2006,7 +2006,7 @@ export interface Api {
     Updates<InvoicetermRecord, InvoicetermChange> &
     Removes
 
-  /** The signed-in person. Administrators, Managers, Resources and Executives may list and update. Beyond the reference: update. */
+  /** The signed-in person. Administrators, Managers, Resources and Executives may list, read and update. Beyond the reference: read and update. */
   readonly me: ReadsOne<MeRecord> & UpdatesOne<MeRecord, MeChange>
 
   /** Dated goals of a project that group tasks. Administrators, Managers, Resources and Executives may list and read. Administrators and Managers may create, update and delete. */
@@ -2044,7 +2044,7 @@ export interface Api {
     Updates<PaymenttypeRecord, PaymenttypeChange> &
     Removes
 
-  /** People: users of the four roles and client contacts without login. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
+  /** People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
   readonly person: Lists<PersonRecord, PersonFilter> &
     Reads<PersonRecord> &
     Creates<PersonRecord, PersonNew> &

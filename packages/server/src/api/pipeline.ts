@@ -22,7 +22,7 @@ import { runOperation } from './operations.ts'
 import { rejectPlainHttp } from './plain-http.ts'
 import { RateLimit, type RateUse, rateHeaders } from './rate-limit.ts'
 import { largeBodyBytes, parseRequestBody, rejectLargeBody, unsupportedContentType } from './request-body.ts'
-import { type PathResolver, parsePath, parseQuery, pathWithoutQuery, type RequestPath } from './request-path.ts'
+import { apiPath, type PathResolver, parsePath, parseQuery, type RequestPath } from './request-path.ts'
 import {
   contentType,
   type EnvelopeContext,
@@ -85,6 +85,10 @@ export class Pipeline {
     this.#targets = targets
     this.#pathResolver = {
       isResource: (name) => targets.has(name),
+      namedId: (resource, word, actor) => {
+        const { namedIds } = options.resources.get(resource) ?? {}
+        return namedIds !== undefined && Object.hasOwn(namedIds, word) ? namedIds[word]?.(actor) : undefined
+      },
       isAction: (resource, name) => subResourceKind(targets.get(resource), name) !== undefined,
     }
   }
@@ -187,7 +191,7 @@ export class Pipeline {
 
   /** Path and method choose the operation; its result becomes the response. */
   async #respond(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest): Promise<HttpResponse> {
-    const path = parsePath(pathWithoutQuery(admitted.url), this.#pathResolver)
+    const path = parsePath(apiPath(admitted.url), this.#pathResolver, admitted.actor)
     admitted.resource = path.resource
     const target = this.#targets.get(path.resource)
     if (target === undefined) throw new Error(`no target for ${path.resource}`)
@@ -257,14 +261,14 @@ export class Pipeline {
   /** True where the response may be a file of any type. */
   #canReturnFile(method: string, url: string): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
-    const path = pathWithoutQuery(url)
+    const path = apiPath(url)
     if (this.#options.reports.has(collectionPath.exec(path)?.[1] ?? '')) return true
     const { download, renderings } = this.#options.resources.get(memberPath.exec(path)?.[1] ?? '') ?? {}
     return download !== undefined || renderings !== undefined
   }
 
   #isQuotaExempt(url: string): boolean {
-    const name = collectionPath.exec(pathWithoutQuery(url))?.[1]
+    const name = collectionPath.exec(apiPath(url))?.[1]
     return name !== undefined && this.#options.endpoints.get(name)?.quotaExempt === true
   }
 }

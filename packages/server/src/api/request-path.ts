@@ -1,5 +1,6 @@
 // Parses paths and query strings strictly: /resource/, /resource/id/, /resource/id/action/, with or without the last
-// slash (decision 1), and every query name at most once (T-36).
+// slash (decision 1), repeated slashes as one (decision 55), and every query name at most once (T-36).
+import type { Actor } from '../define/actor.ts'
 import { ApiError, Invalid, ValidationErrors } from '../define/api-error.ts'
 import { parseWholeNumber } from '../define/kinds.ts'
 import { parseQueryString } from '../define/query-string.ts'
@@ -20,20 +21,28 @@ export const pathWithoutQuery = (url: string): string => {
   return at === -1 ? url : url.slice(0, at)
 }
 
+/** The path of a request to the API. Repeated slashes count as one (decision 55). */
+export const apiPath = (url: string): string => {
+  const path = pathWithoutQuery(url)
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+}
+
 /** Knows which names a path may contain. */
 export interface PathResolver {
   isResource(name: string): boolean
+  /** The id that a word in place of an id means to the caller; undefined if it means none. */
+  namedId(resource: string, word: string, actor: Actor): number | undefined
   isAction(resource: string, name: string): boolean
 }
 
-export function parsePath(path: string, resolver: PathResolver): RequestPath {
+export function parsePath(path: string, resolver: PathResolver, actor: Actor): RequestPath {
   const match = pathPattern.exec(path)
   const resource = match?.[1] ?? ''
   if (match === null || !resolver.isResource(resource))
     throw new ApiError(400, 13, [`${excerpt(path)} is not a resource of this service`])
   const [, , idText, action = null] = match
   if (idText === undefined) return { resource, id: null, action }
-  const id = parseWholeNumber(idText)
+  const id = resolver.namedId(resource, idText, actor) ?? parseWholeNumber(idText)
   if (id instanceof Invalid || id === 0)
     throw new ApiError(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
   if (action !== null && !resolver.isAction(resource, action))

@@ -192,6 +192,8 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly renderings?: Readonly<Record<string, Rendering>>
   /** For a resource with a single record: its id, so that an update needs no id in the path. */
   readonly singletonId?: (actor: Actor) => number
+  /** Words that a path may have in place of an id, each with the id that it means to the caller. */
+  readonly namedIds?: Readonly<Record<string, (actor: Actor) => number>>
   /** Operations that the reference does not have; documents mark them (decision 48). */
   readonly extensionOperations?: readonly Operation[]
   /**

@@ -78,7 +78,7 @@ const hasProjectAccess = (viewer: Viewer, projects: Fragment): Fragment => {
 }
 
 export const person = defineResource('person', {
-  doc: 'People: users of the four roles and client contacts without login.',
+  doc: 'People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you.',
   access: {
     list: readers,
     read: readers,
@@ -87,6 +87,7 @@ export const person = defineResource('person', {
     delete: administratorOnly,
   },
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
+  namedIds: { me: ({ personid }) => personid },
   visible: visiblePerson,
   allowed: personRules,
   fields: {
@@ -205,8 +206,8 @@ const ownField = (field: keyof typeof person.fields & string) => (name: string) 
 export const meResource = defineResource('me', {
   doc: 'The signed-in person.',
   table: 'person',
-  access: { list: allRoles, update: allRoles },
-  extensionOperations: ['update'],
+  access: { list: allRoles, read: allRoles, update: allRoles },
+  extensionOperations: ['read', 'update'],
   singletonId: ({ personid }) => personid,
   joins: { client: 'person.clientid', persongroup: 'person.groupid' },
   visible: () => sql`person.id = ${me}`,

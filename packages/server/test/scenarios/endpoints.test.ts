@@ -160,10 +160,55 @@ suiteApiFixture((fixture) => {
       for (const field of ['email', 'active', 'hourlyrate', 'password']) {
         assert.ok(!(field in (me ?? {})), `me.${field} is not shown to ${role}`)
       }
-      assertRefusedWith(await caller.send('GET', `/me/${a.people[role]}/`), 400, 16)
+      const single = await caller.send('GET', `/me/${a.people[role]}/`)
+      assert.deepEqual([single.status, recordIn(single)], [200, me], `/me/ with the own id for ${role}`)
+      const other = role === 'manager' ? a.people.administrator : a.people.manager
+      assertRefusedWith(await caller.send('GET', `/me/${other}/`), 404, 14)
+      assertRefusedWith(await caller.send('GET', '/me/999999/'), 404, 14)
+      assertRefusedWith(await caller.send('GET', '/me/me/'), 400, 18, 'id')
       assertRefusedWith(await caller.send('DELETE', '/me/'), 400, 16)
       assertRefusedWith(await caller.send('PUT', '/me/', { title: 'x' }), 400, 17, 'title')
     }
+  })
+
+  test('the word me in place of the id of a person is the caller, with the permissions of the caller', async () => {
+    const { a } = fixture()
+    const headers = { accept: 'application/xml' }
+    for (const role of ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const) {
+      const caller = callerFor(fixture(), a.tokens[role])
+      const byId = await caller.send('GET', `/person/${a.people[role]}/`)
+      const byWord = await caller.send('GET', '/person/me/')
+      assert.equal(byWord.status, role === 'executive' ? 403 : 200, role)
+      assert.equal(byWord.text, byId.text, role)
+      const [xmlById, xmlByWord] = [
+        await caller.send('GET', `/person/${a.people[role]}`, undefined, headers),
+        await caller.send('GET', '/person/me', undefined, headers),
+      ]
+      assert.equal(xmlByWord.text, xmlById.text, `${role} in XML`)
+      const change = await caller.send('PUT', '/person/me/', { title: 'Own title' })
+      assert.equal(change.status, role === 'administrator' ? 202 : 403, role)
+      assertRefusedWith(await caller.send('GET', '/task/me/'), 400, 18, 'id')
+      assertRefusedWith(await caller.send('GET', '/person/constructor/'), 400, 18, 'id')
+    }
+  })
+
+  test('repeated slashes in a path count as one', async () => {
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
+    const { rows } = await manager.list('/person/?limit=0')
+    const id = rows[0]?.id
+    const plain = await manager.send('GET', `/person/${id}/`)
+    for (const path of [`//person//${id}//`, `/person///${id}`, `///person/${id}/`]) {
+      const reply = await manager.send('GET', path)
+      assert.deepEqual([reply.status, reply.text], [200, plain.text], path)
+    }
+    assert.deepEqual((await manager.list('//person//?limit=0')).rows, rows)
+    const xml = await manager.send('GET', `//person//${id}/`, undefined, { accept: 'application/xml' })
+    assert.match(xml.text, new RegExp(`<person><id>${id}</id>`))
+    const note = await manager.send('GET', '//person/?search=a//b')
+    assert.equal(note.status, 200, 'slashes in the query are kept')
+    assertRefusedWith(await manager.send('GET', '//'), 400, 13)
+    assertRefusedWith(await manager.send('GET', '//nothing//'), 400, 13, '/nothing/')
   })
 
   test('quota is one object with text values', async () => {

@@ -49,11 +49,9 @@ eachApiFixture((fixture) => {
       '//task/',
       '/quota/1/',
       '/quota/x',
-      '//quota/',
       '/QUOTA/',
       '/Quota',
       '/%71uota/',
-      '/quota//',
       '/quota/../task/',
       '/',
     ]) {
@@ -67,7 +65,7 @@ eachApiFixture((fixture) => {
     }
     assert.equal(await counted({ token, path: '/task/', headers: { accept: 'image/png' } }), 1, '406')
     assert.equal(await counted({ token, method: 'POST', path: '/task/', body: '{' }), 1, 'a broken body')
-    for (const path of ['/quota', '/quota/', '/quota/?', '/quota?x=1'])
+    for (const path of ['/quota', '/quota/', '//quota/', '/quota//', '/quota/?', '/quota?x=1'])
       assert.equal(await counted({ token, path }), 0, path)
     assert.equal(await counted({ token, method: 'HEAD', path: '/quota/' }), 0, 'HEAD /quota/')
     assert.equal(await counted({ path: '/task/' }), 0, 'no token')

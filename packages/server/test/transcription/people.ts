@@ -5,8 +5,8 @@ import type { Transcript } from './transcript.ts'
 export const people: Readonly<Record<string, Transcript>> = {
   // The update is ours: people choose their own mails and time zone.
   me: {
-    operations: { list: 'AMRE', update: 'AMRE' },
-    ours: ['update'],
+    operations: { list: 'AMRE', read: 'AMRE', update: 'AMRE' },
+    ours: ['read', 'update'],
     additions: {
       settable: { notificationsoff: { type: 'string' }, timezone: { type: 'string', required: true } },
       response: { notificationsoff: 'string?' },

@@ -473,6 +473,7 @@ export const facts = {
   me: {
     access: {
       list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
       update: ['Administrator', 'Manager', 'Resource', 'Executive'],
     },
     fields: {
