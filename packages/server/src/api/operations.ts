@@ -84,7 +84,8 @@ async function runEndpoint(endpoint: Endpoint, call: OperationCall): Promise<Ope
   if (definition === undefined) throw methodNotAvailable(method, '')
   if (!definition.roles.includes(actor.role))
     throw forbidden(`${endpoint.name}: ${roleWithArticle(actor.role)} may not do this`)
-  const body = method === 'GET' ? undefined : await call.body()
+  const submitted = method === 'GET' ? undefined : await call.body()
+  const body = submitted ?? (definition.queryAsBody === true && query.size > 0 ? new Map(query) : undefined)
   const run = async (): Promise<EmptyResult | ValueResult> => {
     const { status, record } = await definition.run({ actor, id: path.id, query, body, database, quota })
     if (record === null) return { kind: 'empty', status }

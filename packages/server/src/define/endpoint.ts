@@ -39,6 +39,8 @@ export interface EndpointMethod {
   readonly parameters?: Readonly<Record<string, EndpointField>>
   /** One such object, or a list of them. */
   readonly body?: Readonly<Record<string, EndpointField>>
+  /** True when a request without a body may have the fields of the body in its query. */
+  readonly queryAsBody?: true
   /** The status of a success. */
   readonly status: EndpointResponse['status']
   /** True when that response has no body. */

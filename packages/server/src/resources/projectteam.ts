@@ -156,14 +156,22 @@ const addPerson = (tx: WriteTransaction, member: Member) => tx.run('projectteam'
 const removePerson = (tx: WriteTransaction, { projectid, personid }: Member) =>
   tx.run('projectteam', removeMember, { projectid, personid })
 
+const removedMember: Readonly<Record<string, EndpointField>> = {
+  projectid: { kind: idKind, doc: 'The project, unless the path or the body names it' },
+  personid: { kind: idKind, doc: 'Who leaves the team, unless the body names them' },
+}
+
 const addDoc = 'Puts people on the team.'
 const writes = {
   POST: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPerson, true) },
   PUT: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPerson, true) },
   DELETE: {
     roles: administratorOnly,
-    doc: 'Takes people off the team.',
+    doc: 'Takes people off the team. Without a body, the query names one of them.',
+    parameters: removedMember,
     body: memberBody,
+    // Many HTTP clients cannot send a body with DELETE (decision 55).
+    queryAsBody: true,
     status: 200,
     noContent: true,
     run: teamWrite(200, removePerson, false),

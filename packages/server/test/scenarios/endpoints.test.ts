@@ -1,7 +1,15 @@
 // The responses that are not lists of rows: the team of a project, the signed-in person, and the quota.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, type Fields, recordIn, rowsIn, suiteApiFixture } from '../fixture/api-caller.ts'
+import {
+  assertRefusedWith,
+  type Body,
+  callerFor,
+  type Fields,
+  recordIn,
+  rowsIn,
+  suiteApiFixture,
+} from '../fixture/api-caller.ts'
 
 const peopleOf = (record: Fields): string[] => [...(record.personid as unknown as string[])].sort()
 
@@ -38,6 +46,39 @@ suiteApiFixture((fixture) => {
     ])
     assert.deepEqual(peopleOf(await administrator.read(path)), [])
     await administrator.remove(path, { personid: m })
+  })
+
+  test('a DELETE of a team without a body reads its query as the body', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const projectid = a.projects.unseen
+    const { manager: m, resource: r, executive: e } = a.people
+    const path = `/projectteam/${projectid}/`
+    await administrator.create(
+      path,
+      [m, r, e].map((personid) => ({ personid })),
+    )
+    await administrator.remove(`/projectteam/?projectid=${projectid}&personid=${m}`)
+    assert.deepEqual(peopleOf(await administrator.read(path)), [r, e].map(String).sort())
+    const xml = { accept: 'application/xml', 'content-type': 'application/xml' }
+    const member = await administrator.send('DELETE', `${path}?personid=${r}`, undefined, xml)
+    assert.deepEqual([member.status, member.text], [200, ''])
+    const withQuery = (query: string, body?: Body) => administrator.send('DELETE', `/projectteam/?${query}`, body)
+    assertRefusedWith(await withQuery(`projectid=${projectid}`), 400, 18, 'personid: is required')
+    assertRefusedWith(await withQuery(`projectid=999999&personid=${e}`), 400, 18, 'projectid')
+    assertRefusedWith(await withQuery(`projectid=${projectid}&personid=x`), 400, 18, 'personid: "x"')
+    assertRefusedWith(await withQuery(`projectid=${projectid}&personid=${e}&colour=1`), 400, 17, 'colour')
+    assertRefusedWith(await withQuery(`projectid=${projectid}&personid=${e}`, { personid: e }), 400, 18, 'projectid')
+    const before = await administrator.send('POST', `${path}?personid=${m}`)
+    assertRefusedWith(before, 400, 18, 'body')
+    assert.deepEqual(peopleOf(await administrator.read(path)), [String(e)], 'a rejected request changes nothing')
+    const key = { 'idempotency-key': 'one-member' }
+    const once = `/projectteam/?projectid=${projectid}&personid=${e}`
+    assert.equal((await administrator.send('DELETE', once, undefined, key)).status, 200)
+    assert.equal((await administrator.send('DELETE', once, undefined, key)).headers['idempotency-replayed'], 'true')
+    const other = `/projectteam/?projectid=${projectid}&personid=${m}`
+    assertRefusedWith(await administrator.send('DELETE', other, undefined, key), 400, 18, 'Idempotency-Key')
+    assert.deepEqual(peopleOf(await administrator.read(path)), [])
   })
 
   test('a team works the same in XML as in JSON', async () => {

@@ -72,8 +72,8 @@ const bodySchema = (name: string, body: Readonly<Record<string, EndpointField>>)
 })
 
 /** One object, or in JSON a list of them. */
-const endpointBody = (name: string): JsonObject => ({
-  required: true,
+const endpointBody = (name: string, required: boolean): JsonObject => ({
+  required,
   content: {
     'application/json': {
       schema: {
@@ -103,7 +103,7 @@ function endpointOperation({ name }: Endpoint, verb: string, method: EndpointMet
     summary: `${schemaName(verbName)} ${name}${isMember ? ' by the id in the path' : ''}`,
     ...describeRoles(method.roles, method.doc),
     parameters: [...queryParameters(method.parameters ?? {}), ...(writes ? [parameterRef('IdempotencyKey')] : [])],
-    ...(method.body === undefined ? {} : { requestBody: endpointBody(name) }),
+    ...(method.body === undefined ? {} : { requestBody: endpointBody(name, method.queryAsBody !== true) }),
     ...operationResponses([{ status: method.status, headers, ...success }], ...refusals),
   }
 }
