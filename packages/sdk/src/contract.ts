@@ -577,7 +577,7 @@ export interface MilestoneRecord {
   client: string | null
   clientlocalid: number | null
   /** Not shown to Executives. */
-  owners?: string | null
+  owners?: string
   /** Percent of its tasks that are closed. */
   progress: number | null
   /** Sum of the estimates of its tasks. */
@@ -1105,9 +1105,9 @@ export interface ProjectworktypeRecord {
   hourlyrate?: Decimal
   active: boolean
   /** Estimated hours. Not shown to Resources and Executives. */
-  esttime?: Decimal | null
+  esttime?: Decimal
   /** Estimated hours times hourly rate. Not shown to Resources and Executives. */
-  total?: Decimal | null
+  total?: Decimal
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete')[]
 }
@@ -1238,13 +1238,13 @@ export interface TaskRecord {
   module: string
   projectlocalid: number
   /** Not shown to Executives. */
-  assignees?: string | null
+  assignees?: string
   /** Not shown to Executives. */
-  followers?: string | null
+  followers?: string
   /** Not shown to Executives. */
   followerid?: number[]
   /** Not shown to Executives. */
-  owners?: string | null
+  owners?: string
   /** Billable hours logged. */
   billable: Decimal
   /** Unbillable hours logged. */

@@ -248,14 +248,17 @@ const personNameIn = (person: string): string => person.slice(idEnd(person) + 1)
 export const extractPersonIds = (text: StoredValue): StoredValue => formatPeople(text, personIdIn, ',')
 const extractPersonNames = (text: StoredValue): StoredValue => formatPeople(text, personNameIn, ', ')
 
-/** The names of linked people, as one text. */
+const nameList: Kind = { ...plainText(), blank: null, serialize: (names) => (names === null ? '' : String(names)) }
+
+/** The names of linked people, as one text; without people it is shown as blank and not null (decision 56). */
 export const linkedPeopleNames = (
   links: { table: string; key: string },
   owner: string,
   options: FieldOptions = {},
 ): FieldBuilder =>
-  computedText(linkedNamesSql(links, owner), {
+  computed(nameList, linkedNamesSql(links, owner), {
     ...options,
+    nullable: false,
     sharedColumn: { expression: linkedPeopleSql(links, owner), extract: extractPersonNames },
   })
 

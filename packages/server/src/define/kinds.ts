@@ -258,6 +258,9 @@ export const percent: Kind = nonNegative(decimalKind('percent', moneyScale, 1_00
 /** Stores a blank number as zero: estimates and percentages are never null. */
 export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
 
+/** Shows a number that is not set as zero (decision 56). */
+export const shownAsZero = (kind: Kind): Kind => ({ ...kind, serialize: (stored) => kind.serialize(stored ?? 0) })
+
 /** Ids in one text, in their order: "3,5", 3 or [3,5] in a body; duplicates are dropped (decision 12). */
 const idListLimit = 1000
 export const idList: Kind = {

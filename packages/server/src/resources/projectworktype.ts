@@ -3,7 +3,17 @@
 import { administratorOnly, allRoles, nonManagers } from '../define/actor.ts'
 import { computed, computedWritable, ref, stored } from '../define/fields.ts'
 import { anyOf, idFilter, isFlag } from '../define/filters.ts'
-import { flag, hours, hoursScale, idOrZero, type Kind, moneyScale, plainText, rate } from '../define/kinds.ts'
+import {
+  flag,
+  hours,
+  hoursScale,
+  idOrZero,
+  type Kind,
+  moneyScale,
+  plainText,
+  rate,
+  shownAsZero,
+} from '../define/kinds.ts'
 import { type Change, defineResource } from '../define/resource.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { printProduct } from '../kit/decimal.ts'
@@ -16,7 +26,7 @@ const hideFrom = nonManagers
 const hoursTimesRate: Kind = {
   ...rate,
   serialize: (stored) => {
-    if (stored === null) return ''
+    if (stored === null) return '0'
     const [time, hourly] = String(stored).split('*').map(Number)
     return printProduct(time ?? 0, hoursScale, hourly ?? 0, moneyScale)
   },
@@ -35,9 +45,11 @@ const partRules = projectPartRules({
   }),
 })
 
-/** A default work type has a default rate; for a custom one the rate is required. */
-async function fillHourlyRate(change: Change): Promise<void> {
-  const { values, tx, errors, id } = change
+/** Fills the rate in: a default work type has one, for a custom one it is required. */
+async function completeWorktype(change: Change): Promise<void> {
+  const { values, previous, tx, errors, id } = change
+  // An estimate that is not set is shown as 0; sending that back changes nothing (I-29).
+  if (values.esttime === 0 && previous?.esttime === null) values.esttime = null
   if (id === null && values.hourlyrate === null) {
     const row = await tx.first(defaultRate, { id: Number(values.worktypeid ?? 0) })
     if (row === undefined) errors.add('hourlyrate', 'is required for a custom work type')
@@ -74,11 +86,11 @@ export const projectworktype = defineResource('projectworktype', {
       doc: 'Taken from the default work type when not sent; required for a custom one',
     }),
     active: stored(flag, { required: true }),
-    esttime: stored(hours, { hideFrom, doc: 'Estimated hours' }),
+    esttime: stored(shownAsZero(hours), { hideFrom, nullable: false, doc: 'Estimated hours' }),
     total: computed(
       hoursTimesRate,
       sql`cast(projectworktype.esttime as text) || '*' || cast(projectworktype.hourlyrate as text)`,
-      { hideFrom, doc: 'Estimated hours times hourly rate' },
+      { hideFrom, nullable: false, doc: 'Estimated hours times hourly rate' },
     ),
   },
   filters: {
@@ -90,6 +102,6 @@ export const projectworktype = defineResource('projectworktype', {
       { target: 'person' },
     ),
   },
-  before: fillHourlyRate,
+  before: completeWorktype,
   beforeRemove: partRules.beforeRemove,
 })

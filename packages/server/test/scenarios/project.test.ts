@@ -216,6 +216,26 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     )
   })
 
+  test('the estimate and total of a project work type are 0 when unset, in both formats', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const body = { projectid: a.projects.seen, worktype: 'Not estimated', hourlyrate: 80, active: 't' }
+    const created = await administrator.create('/projectworktype/', body)
+    const path = `/projectworktype/${created.id}/`
+    assert.deepEqual([created.esttime, created.total], ['0', '0'])
+    assert.deepEqual(await administrator.read(path), created)
+    const xml = await administrator.send('GET', path, undefined, { accept: 'application/xml' })
+    assert.match(xml.text, /<esttime>0<\/esttime><total>0<\/total>/)
+    const estimated = await administrator.update(path, { esttime: '1.5' })
+    assert.deepEqual([estimated.esttime, estimated.total], ['1.5', '120'])
+    for (const blank of ['', null, 0]) {
+      const cleared = await administrator.update(path, { esttime: blank })
+      assert.deepEqual([cleared.esttime, cleared.total], ['0', '0'], `esttime ${JSON.stringify(blank)}`)
+    }
+    const list = await administrator.list(`/projectworktype/?projectid=${a.projects.seen}&limit=0`)
+    assert.ok(list.rows.every(({ esttime, total }) => esttime !== null && total !== null && total !== ''))
+  })
+
   test('a project module or work type in use is not deleted; an unused one is, and a custom one with its own record', async () => {
     const { a, database } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
@@ -84,7 +85,7 @@ suiteApiFixture((fixture) => {
     assert.equal(String(created.followers).split(', ').length, 1, 'task.followers has one name')
     const changed = await manager.update(`/task/${created.id}/`, { assigneeid: r, followerid: '' })
     assert.deepEqual([changed.assigneeid, changed.followerid, changed.ownerid], [`${r}`, '', `${r},${m}`])
-    assert.equal(changed.followers, null, 'no followers')
+    assert.equal(changed.followers, '', 'no followers')
     assertRefusedWith(await manager.send('PUT', `/task/${created.id}/`, { ownerid: '' }), 400, 18, 'ownerid')
     assertRefusedWith(
       await manager.send('PUT', `/task/${created.id}/`, { assigneeid: `${r},999999` }),
@@ -98,6 +99,39 @@ suiteApiFixture((fixture) => {
       18,
       'assigneeid',
     )
+  })
+
+  test('an empty list of names is blank and not null, for tasks and milestones in both formats', async () => {
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const task = await administrator.create('/task/', taskBody(a))
+    assert.deepEqual([task.assignees, task.followers], ['', ''])
+    const owner = { projectid: a.projects.seen, ownerid: a.people.manager }
+    const goal = await administrator.create('/milestone/', {
+      ...owner,
+      title: 'Nobody',
+      datedue: '2026-06-01',
+      complete: 'f',
+    })
+    await database.write(a.accountid, async (tx) => {
+      for (const table of ['taskowner', 'milestoneowner']) {
+        const key = sql.raw(table === 'taskowner' ? 'taskid' : 'milestoneid')
+        const which = sql`accountid = ${accountSlot} and ${key} = ${slot('id')}`
+        const id = table === 'taskowner' ? task.id : goal.id
+        await tx.run(table, statement(sql`delete from ${sql.raw(table)} where ${which}`), { id: Number(id) })
+      }
+    })
+    const readTask = await administrator.read(`/task/${task.id}/`)
+    assert.deepEqual([readTask.assignees, readTask.followers, readTask.owners], ['', '', ''])
+    assert.equal((await administrator.read(`/milestone/${goal.id}/`)).owners, '')
+    const [listed] = (await administrator.list(`/task/?localid=${task.localid}`)).rows
+    assert.deepEqual([listed?.assignees, listed?.followers, listed?.owners], ['', '', ''])
+    const xml = await administrator.send('GET', `/task/${task.id}/`, undefined, { accept: 'application/xml' })
+    for (const field of ['assignees', 'followers', 'owners']) assert.ok(xml.text.includes(`<${field}/>`), field)
+    for (const order of ['asc', 'desc']) {
+      const sorted = await administrator.list(`/task/?sortfield=owners&sortdir=${order}&limit=0`)
+      assert.ok(sorted.rows.some(({ id }) => id === task.id))
+    }
   })
 
   test('T-21: a Resource owns the tasks they add and changes no owner; another order, duplicates or omission are no change', async () => {

@@ -150,7 +150,7 @@ export const projects: Readonly<Record<string, Transcript>> = {
       worktype: 'string',
       hourlyrate: 'double AM',
       active: 'boolean',
-      esttime: 'double? AM',
+      esttime: 'double AM',
       total: 'double? AM',
     },
     filters: { projectid: 'integer list', active: 'boolean', personid: 'integer' },

@@ -108,7 +108,7 @@ const specs: readonly ColumnSpec[] = [
     width: 144,
     visibleByDefault: true,
     cell: editable('assigneeid', (task, { messages }) => ({
-      value: task.assignees ?? messages.noAssignee,
+      value: task.assignees || messages.noAssignee,
       shown: <AvatarGroup names={splitNames(task.assignees)} none={messages.noAssignee} />,
     })),
   },

@@ -110,7 +110,7 @@ function AssigneeEditor({ task, onDone }: EditorProps) {
     onDone({
       task,
       fields: { assigneeid: ids },
-      preview: { assigneeid: [...ids], assignees: value === '' ? null : value },
+      preview: { assigneeid: [...ids], assignees: value },
       what: label,
       value: value === '' ? messages.noAssignee : value,
     })
