@@ -8,7 +8,7 @@ import { fold } from '../kit/text.ts'
 import type { Role, Viewer } from './actor.ts'
 import { Invalid } from './api-error.ts'
 import type { Field, LinkTable } from './fields.ts'
-import { date, datetime, flag as flagKind, parseWholeNumber, plainText as textKind } from './kinds.ts'
+import { date, datetime, flag as flagKind, parseWholeNumber, splitIds, plainText as textKind } from './kinds.ts'
 
 export interface ParsedFilter {
   /** Which SQL text the filter needs, e.g. 'one' or 'many'. */
@@ -88,7 +88,7 @@ const maxListValues = 1000
 
 /** The ids of one parameter. -1 means records without a link, where the filter supports it (decision 15). */
 export function parseIds(text: string, noneAllowed: boolean): ParsedFilter | Invalid {
-  const parts = text.split(',')
+  const parts = splitIds(text)
   if (parts.length > maxListValues)
     return new Invalid(`has ${parts.length} values; at most ${maxListValues} are allowed`)
   const ids = new Set<number>()

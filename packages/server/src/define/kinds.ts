@@ -261,6 +261,10 @@ export const orZero = (kind: Kind): Kind => ({ ...kind, blank: 0 })
 /** Shows a number that is not set as zero (decision 56). */
 export const shownAsZero = (kind: Kind): Kind => ({ ...kind, serialize: (stored) => kind.serialize(stored ?? 0) })
 
+/** The parts of a list of ids. Spaces around its commas have no meaning, because many programs send "3, 5". */
+export const splitIds = (text: string): string[] =>
+  text.includes(',') ? text.split(',').map((part) => /^ *(\S+) *$/.exec(part)?.[1] ?? part) : [text]
+
 /** Ids in one text, in their order: "3,5", 3 or [3,5] in a body; duplicates are dropped (decision 12). */
 const idListLimit = 1000
 export const idList: Kind = {
@@ -271,7 +275,7 @@ export const idList: Kind = {
   parse: (wire) => {
     const parts = Array.isArray(wire) ? wire.map(scalarText) : scalarText(wire)
     if (parts instanceof Invalid) return parts
-    const texts = typeof parts === 'string' ? (parts === '' ? [] : parts.split(',')) : parts
+    const texts = typeof parts === 'string' ? (parts === '' ? [] : splitIds(parts)) : parts
     const ids = new Set<number>()
     for (const part of texts) {
       if (part instanceof Invalid) return part

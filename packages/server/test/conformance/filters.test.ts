@@ -126,7 +126,7 @@ function valuesFor(filter: Filter, rows: readonly RecordTree[]): string[] {
   return [
     ...ids,
     String(missingId),
-    ...(acceptsList && ids.length > 1 ? [ids.slice(0, 2).join(','), `${ids[0]},${missingId}`] : []),
+    ...(acceptsList && ids.length > 1 ? [ids.slice(0, 2).join(', '), `${ids[0]},${missingId}`] : []),
     ...(takesNone ? ['-1', ...(ids.length > 0 ? [`-1,${ids[0]}`] : [])] : []),
   ]
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slot, sql, statement } from '../../src/io/sql.ts'
-import { callerFor, eachApiFixture, ids } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
 
 const LARGE_NUMBER = 123456
 
@@ -28,6 +28,27 @@ eachApiFixture((fixture) => {
         assert.deepEqual(ids(found), ids(accessible), `${resource} of person ${personid}`)
       }
     }
+  })
+
+  test('spaces around the commas of a list of ids have no meaning, in filters and bodies of both formats', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const found = ids(await administrator.list('/task/?localid=1,2'))
+    assert.equal(found.length, 2)
+    for (const text of ['1,%202', '1, 2', '1+,+2', '%201,2%20', '1%20%20,%20%20%202']) {
+      assert.deepEqual(ids(await administrator.list(`/task/?localid=${text.replaceAll(' ', '%20')}`)), found, text)
+    }
+    const xml = await administrator.send('GET', '/task/?localid=1,%202', undefined, { accept: 'application/xml' })
+    assert.match(xml.text, /<listcount>2<\/listcount>/)
+    const unassigned = ids(await administrator.list('/task/?assigneeid=-1&limit=0'))
+    assert.deepEqual(ids(await administrator.list('/task/?assigneeid=999999,%20-1&limit=0')), unassigned)
+    for (const text of ['%20', '%20%20', '%201', '1,%20', '%20,1', '1%202', '1,%092', '1,%C2%A02', ',']) {
+      const reply = await administrator.send('GET', `/task/?localid=${text}`)
+      assertRefusedWith(reply, 400, 18, 'localid', 'is not a list of ids')
+    }
+    const people = `${a.people.manager}, ${a.people.resource}`
+    const { assigneeid } = await administrator.create('/task/', taskBody(a, { assigneeid: people }))
+    assert.equal(assigneeid, people.replace(' ', ''))
   })
 
   test('a search finds a client by its number with leading zeros, and a number of six digits as it is', async () => {
