@@ -57,7 +57,20 @@ function bodyFormat(contentType: string | undefined, text: string): 'json' | 'xm
   throw unsupportedContentType(media)
 }
 
-/** The value of the body, undefined without one. An XML root must have the name `resource`. */
+/** The root element that existing client programs expect in XML responses, and may send (decisions 8 and 55). */
+export const xmlRoot = 'intervals'
+
+/** The fields of an XML body. Its root has the name of the resource, or is `xmlRoot`, around that element or fields. */
+function xmlFields(text: string, resource: string): WireValue {
+  const { root, value } = readXml(text)
+  if (root !== resource && root !== xmlRoot)
+    throw invalidBody(`the root element is "${root.slice(0, 60)}", not "${resource}"`)
+  const inner = root === xmlRoot && value instanceof Map && value.size === 1 ? value.get(resource) : undefined
+  const fields = inner instanceof Map || Array.isArray(inner) || inner === '' ? inner : value
+  return fields === '' ? new Map() : fields
+}
+
+/** The value of the body, undefined without one. */
 export function parseRequestBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
@@ -70,9 +83,7 @@ export function parseRequestBody(
   const text = decodeUtf8(bytes)
   try {
     if (bodyFormat(contentType, text) === 'json') return readJson(text)
-    const { root, value } = readXml(text)
-    if (root !== resource) throw invalidBody(`the root element is "${root.slice(0, 60)}", not "${resource}"`)
-    return value === '' ? new Map() : value
+    return xmlFields(text, resource)
   } catch (error) {
     if (error instanceof MalformedBody) throw invalidBody(error.message)
     throw error

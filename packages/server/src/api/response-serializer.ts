@@ -25,9 +25,8 @@ import type { Row } from '../io/database.ts'
 import { attachmentHeader } from '../kit/file-name.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
 import { deliverFile, type FileDelivery } from './download.ts'
+import { xmlRoot } from './request-body.ts'
 
-/** The root element that existing client programs expect in an XML response. */
-const xmlRoot = 'intervals'
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export const contentType = (format: Format): string =>

@@ -18,7 +18,7 @@ import {
   viewers,
   writable,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, errorContent, requestAs, treeOf } from './reply-tree.ts'
+import { acceptOf, assertRefused, errorContent, requestAs, treeOf, xmlBody } from './reply-tree.ts'
 
 async function sendInBothFormats(
   conformance: ConformanceFixture,
@@ -373,6 +373,33 @@ eachConformanceFixture((conformance, cells) => {
         assert.match(String(created.headers['content-type']), /json/)
       }
     }
+  })
+
+  test('decision 55: an XML body may be wrapped in the element that responses have', async () => {
+    const { sendAs, samples, fixture } = conformance()
+    const headers = { 'content-type': 'application/xml' }
+    for (const resource of cells(writable().filter((one) => !takesFile(one)))) {
+      for (const wrap of [
+        (body: JsonObject) => xmlBody('intervals', body),
+        (body: JsonObject) => `<?xml version="1.0"?>\n<intervals>\n ${xmlBody(resource.name, body)}\n</intervals>`,
+      ]) {
+        const body = wrap((await samples[resource.name]?.create()) ?? {})
+        const created = await sendAs('administrator', { method: 'POST', path: `/${resource.name}/`, body, headers })
+        assert.equal(created.status, 201, `${body}: ${created.text}`)
+      }
+    }
+    const administrator = { token: fixture.a.tokens.administrator, headers }
+    const post = (body: string) => fixture.call({ ...administrator, method: 'POST', path: '/task/', body })
+    for (const body of ['<intervals/>', '<intervals></intervals>', '<intervals><task/></intervals>']) {
+      assertRefused(await post(body), 400, 18, body, ['title'])
+    }
+    assertRefused(await post('<intervals><client><name>a</name></client></intervals>'), 400, 17, 'another resource')
+    assertRefused(await post('<task><intervals><title>a</title></intervals></task>'), 400, 17, 'wrapped inside')
+    assertRefused(await post('<response><task><title>a</title></task></response>'), 400, 18, 'another root element')
+    const person = `<personid>${fixture.a.people.resource}</personid>`
+    const team = `<intervals><projectteam><item>${person}</item></projectteam></intervals>`
+    const path = `/projectteam/${fixture.a.projects.seen}/`
+    assert.equal((await fixture.call({ ...administrator, method: 'POST', path, body: team })).status, 201)
   })
 
   test('decision 6: me is a list of one, quota and projectteam are one object, in both formats', async () => {
