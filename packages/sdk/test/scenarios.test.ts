@@ -231,9 +231,9 @@ test('errors have a kind, a status, a code and the invalid fields', async () => 
   const wrong = { ...taskBody(), datedue: '2026-02-30', statusid: 999_999, estimate: '0.12345678' } as const
   const invalid = await rejectsWith(stint.task.create(wrong), 'invalid')
   assert.deepEqual([invalid.status, invalid.code], [400, 18])
-  assert.deepEqual(invalid.faults.map(({ field }) => field).sort(), ['datedue', 'estimate'])
+  assert.deepEqual(invalid.faults.map(({ field }) => field).sort(), ['datedue', 'estimate', 'statusid'])
   assert.match(invalid.message, /2026-02-30/)
-  for (const { sentence } of invalid.faults) assert.doesNotMatch(sentence, /^(datedue|estimate):/)
+  for (const { sentence } of invalid.faults) assert.doesNotMatch(sentence, /^(datedue|estimate|statusid):/)
   await rejectsWith(stint.task.list({ projectid: [] }).all(), 'invalid')
 })
 

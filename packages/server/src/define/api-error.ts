@@ -81,6 +81,12 @@ export class ValidationErrors {
     if (!this.#messages.some((message) => message.startsWith(`${field}: `))) this.add(field, sentence)
   }
 
+  /** Adds the errors of the other, after the own ones. */
+  append(other: ValidationErrors): void {
+    this.#hasUnknownName ||= other.#hasUnknownName
+    this.#messages.push(...other.#messages)
+  }
+
   /** Messages about the record itself come before those about new values. */
   prependMessages(messages: readonly string[]): void {
     this.#messages.unshift(...messages)
@@ -102,6 +108,10 @@ export class ValidationErrors {
 
   /** Ends the request if there is an error. */
   throwIfAny(): void {
-    if (this.hasErrors) throw new ApiError(400, this.#hasUnknownName ? 17 : 18, this.#messages)
+    if (this.hasErrors) throw this.toApiError()
+  }
+
+  toApiError(): ApiError {
+    return new ApiError(400, this.#hasUnknownName ? 17 : 18, this.#messages)
   }
 }

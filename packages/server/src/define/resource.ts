@@ -24,15 +24,9 @@ export interface SideEffects {
   readonly notify: boolean
 }
 
-/** One write before it is committed: the requested values, the previous record, the validation errors. */
-export interface Change {
-  readonly tx: WriteTransaction
+/** The fields of one write: the requested values, the previous record, the validation errors. */
+export interface FieldChange {
   readonly actor: Actor
-  readonly sideEffects: SideEffects
-  /** Null when this write sends no mail. */
-  readonly mailer: Mailer | null
-  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
-  readonly noticeMailer: () => Mailer | null
   /** The record that is updated; null on create. */
   readonly id: number | null
   /** The record before the write; null on create. */
@@ -41,7 +35,19 @@ export interface Change {
   readonly requested: Readonly<Record<string, FieldValue>>
   /** The values that will be written, by field. `before` may complete them. */
   readonly values: Record<string, FieldValue>
+  /** Fields without a usable value: the sent one is not valid, or a required one is missing. Each has its error. */
+  readonly invalid: Set<string>
   readonly errors: ValidationErrors
+}
+
+/** One write before it is committed. */
+export interface Change extends FieldChange {
+  readonly tx: WriteTransaction
+  readonly sideEffects: SideEffects
+  /** Null when this write sends no mail. */
+  readonly mailer: Mailer | null
+  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
+  readonly noticeMailer: () => Mailer | null
 }
 
 export interface Removal {
@@ -224,7 +230,16 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly actionNotes?: { readonly table: string; readonly key: string; readonly title: string }
   /** Columns computed by the program from fields, such as the text that `search` reads. */
   readonly derivedColumns?: Readonly<Record<string, (value: (field: string) => StoredValue) => StoredValue>>
-  /** Runs before the row is written: may add errors, throw, or complete the values. Its result is passed to `after`. */
+  /**
+   * Checks the fields that depend on each other: adds errors for what is required because of other fields, and drops
+   * values without effect. It runs before `before` and without the database, also when other values are not valid, so
+   * it reads them with `knownValue`.
+   */
+  readonly resolveFields?: (change: FieldChange) => void
+  /**
+   * Runs before the row is written, with valid values only: may add errors, throw, or complete the values. Its result
+   * is passed to `after`.
+   */
   before?(change: Change): Promise<Prepared> | Prepared
   /**
    * Runs after the row is written, in the same transaction; may write other rows. Undefined: it issued no statement.
@@ -256,11 +271,22 @@ export function defineResource<Prepared>(name: string, definition: ResourceDefin
 }
 
 /** The value of a field after the write: the new value if there is one, else the stored one. */
-export const valueAfter = (change: Change, field: string): FieldValue =>
+export const valueAfter = (change: FieldChange, field: string): FieldValue =>
   Object.hasOwn(change.values, field) ? (change.values[field] ?? null) : (change.previous?.[field] ?? null)
 
+/** The value of a field after the write; undefined when it has no usable value. */
+export const knownValue = (change: FieldChange, field: string): FieldValue | undefined =>
+  change.invalid.has(field) ? undefined : valueAfter(change, field)
+
+/** Adds the error of a field that is required because of others, unless it has no usable value already. */
+export function addMissing({ invalid, errors }: FieldChange, field: string, sentence: string): void {
+  if (invalid.has(field)) return
+  invalid.add(field)
+  errors.add(field, sentence)
+}
+
 /** True when the write changes the value of the field. */
-export const changesField = (change: Change, field: string): boolean =>
+export const changesField = (change: FieldChange, field: string): boolean =>
   Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.previous?.[field] ?? '')
 
 /** Ids of people as numbers. */

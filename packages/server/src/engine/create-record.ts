@@ -20,7 +20,11 @@ export async function createRecord(
   actor: Actor,
   request: WriteRequest,
 ): Promise<WrittenRecord> {
-  const values = parseWriteBody(resource, actor, request.body, null)
+  const { values, invalid, errors } = parseWriteBody(resource, actor, request.body, null)
+  if (errors.hasErrors) {
+    const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
+    return writer.database.read(actor.accountid, (tx) => writer.rejectInvalid(resource, tx, change))
+  }
   await prepareValues(resource, values)
   return writer.runWrite(resource, actor, request, (context) => insertRecord(writer, resource, context, values))
 }
@@ -35,7 +39,7 @@ export async function insertRecord(
 ): Promise<WrittenRecord> {
   const statements = writer.statementsFor(resource, actor)
   const { fields } = statements
-  const input = { requested, values: { ...requested }, errors: new ValidationErrors() }
+  const input = { requested, values: { ...requested }, invalid: new Set<string>(), errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id: null, previous: null, ...input }
   const [id, prepared] = await Promise.all([tx.newId(), writer.validate(resource, change, null)])
   // Statements run in the order in which they are issued: first the row, then its links, then the read of both. They

@@ -5,7 +5,7 @@ import type { Actor } from '../define/actor.ts'
 import { badRequest, ValidationErrors } from '../define/api-error.ts'
 import type { Filter } from '../define/filters.ts'
 import { parseQueryString } from '../define/query-string.ts'
-import { type Change, changesField, type Resource } from '../define/resource.ts'
+import { changesField, type FieldChange, type Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { excerpt } from '../kit/text.ts'
 import { mayParameter } from './may.ts'
@@ -14,7 +14,7 @@ import type { RecordReader } from './read.ts'
 import { writePlan } from './write-plan.ts'
 
 /** Adds an error for each part of a new saved query that the list would reject from this caller. */
-export function validateSavedQueries(recordReader: RecordReader, resource: Resource, change: Change): void {
+export function validateSavedQueries(recordReader: RecordReader, resource: Resource, change: FieldChange): void {
   for (const [field, list] of writePlan(resource).savedQueries) {
     if (!changesField(change, field)) continue
     const text = String(change.values[field] ?? '')

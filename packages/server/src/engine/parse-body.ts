@@ -1,11 +1,11 @@
 // Parses a body: every name must be a settable field of the resource, every value must be valid for its kind. All
-// errors are reported together (decisions 2, 9, 11, 12). References and hooks are checked later, inside the
-// transaction.
+// errors are reported together (decisions 2, 9, 11, 12), also with those of the references, which are checked later.
+// Hooks run later, inside the transaction, and only if there is no error here.
 import type { Actor } from '../define/actor.ts'
 import { Invalid, ValidationErrors } from '../define/api-error.ts'
 import { buildFields, type Field } from '../define/fields.ts'
 import { type FieldValue, type StoredValue, scalarText } from '../define/kinds.ts'
-import type { Resource, UpdateAction } from '../define/resource.ts'
+import type { FieldChange, Resource, UpdateAction } from '../define/resource.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import { writePlan } from './write-plan.ts'
 
@@ -66,15 +66,19 @@ function parseField(
   return value === null ? blankValue(field, actor) : value
 }
 
-/** The values of a body, by field. `pathId` is the record to update, null on create. */
+/** The valid values of a body, by field, and the errors of the others. */
+export type ParsedBody = Pick<FieldChange, 'values' | 'invalid' | 'errors'>
+
+/** `pathId` is the record to update, null on create. */
 export function parseWriteBody(
   resource: Resource,
   actor: Actor,
   body: WireValue | undefined,
   pathId: number | null,
-): Record<string, FieldValue> {
+): ParsedBody {
   const errors = new ValidationErrors()
   const values: Record<string, FieldValue> = {}
+  const invalid = new Set<string>()
   for (const [name, wire] of unwrapRecord(resource.name, body, errors) ?? []) {
     if (name === 'id' && pathId !== null && displayText(wire) === String(pathId)) continue
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
@@ -83,11 +87,12 @@ export function parseWriteBody(
       continue
     }
     const value = parseField(name, field, wire, actor, errors)
-    if (value !== undefined) values[name] = value
+    if (value === undefined) invalid.add(name)
+    else values[name] = value
   }
-  if (pathId === null) completeNewRecord(resource, actor, values, errors)
-  errors.throwIfAny()
-  return values
+  const parsed: ParsedBody = { values, invalid, errors }
+  if (pathId === null) completeNewRecord(resource, actor, parsed)
+  return parsed
 }
 
 /** The body of an action; it may be missing when no field is required. */
@@ -121,16 +126,14 @@ export function rawBodyFields({ name }: Resource, body: WireValue | undefined): 
 }
 
 /** Adds the defaults of a new record and checks its required fields. */
-function completeNewRecord(
-  resource: Resource,
-  actor: Actor,
-  values: Record<string, FieldValue>,
-  errors: ValidationErrors,
-): void {
+function completeNewRecord(resource: Resource, actor: Actor, { values, invalid, errors }: ParsedBody): void {
   for (const [name, field] of writePlan(resource).defaultedOrRequired) {
-    if (Object.hasOwn(values, name)) continue
+    if (Object.hasOwn(values, name) || invalid.has(name)) continue
     if (field.default !== undefined) values[name] = defaultValue(field, actor)
-    else errors.addOnce(name, 'is required')
+    else {
+      invalid.add(name)
+      errors.addOnce(name, 'is required')
+    }
   }
 }
 

@@ -4,8 +4,8 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import type { Field } from '../define/fields.ts'
 import { idMatches } from '../define/filters.ts'
-import { type Change, changesField, type Resource, toIds, valueAfter } from '../define/resource.ts'
-import type { Row } from '../io/database.ts'
+import { changesField, type FieldChange, type Resource, toIds, valueAfter } from '../define/resource.ts'
+import type { ReadTransaction, Row } from '../io/database.ts'
 import {
   accountSlot,
   allConditions,
@@ -28,6 +28,8 @@ interface ReferenceCheck {
   readonly ids: readonly number[]
   /** True when the record has this reference already, and only a field that its condition uses has changed. */
   readonly unchanged: boolean
+  /** True when a field that its condition uses is not valid, so that only its visibility can be checked. */
+  readonly conditionUnknown: boolean
 }
 
 /** Slot names, built once per field: reusing the same string keeps the lookup of values fast. */
@@ -55,28 +57,33 @@ export class ReferenceChecker {
   }
 
   /** An error for every reference of the change that is not allowed. */
-  async check(resource: Resource, change: Change): Promise<ValidationErrors> {
+  async check(resource: Resource, tx: ReadTransaction, change: FieldChange): Promise<ValidationErrors> {
     const errors = new ValidationErrors()
     const pointing = this.#referencesToCheck(resource, change)
     if (pointing.length === 0) return errors
     const values = slotValues(change, pointing)
-    const rows = await change.tx.all(this.#statementFor(resource, change.actor, pointing), values)
+    const rows = await tx.all(this.#statementFor(resource, change.actor, pointing), values)
     if (rows.length < pointing.reduce((count, { ids }) => count + ids.length, 0))
       addReferenceErrors(pointing, rows, errors)
     return errors
   }
 
   /** The references that this change sets, or whose conditions it affects. */
-  #referencesToCheck(resource: Resource, change: Change): ReferenceCheck[] {
+  #referencesToCheck(resource: Resource, change: FieldChange): ReferenceCheck[] {
     const pointing: ReferenceCheck[] = []
     for (const [fieldName, field] of writePlan(resource).references) {
       const moved = field.allowedTargets?.dependsOn.some((of) => changesField(change, of)) ?? false
       if (!moved && !Object.hasOwn(change.values, fieldName)) continue
+      if (change.invalid.has(fieldName)) continue
+      const conditionUnknown = field.allowedTargets?.dependsOn.some((of) => change.invalid.has(of)) ?? false
+      // Such a condition decides alone who may name the record. Without it nothing can be said (T-22).
+      if (conditionUnknown && field.allowedTargets?.replacesVisibility === true) continue
       const had = moved ? [] : toIds(change.previous?.[fieldName])
       const ids = toIds(valueAfter(change, fieldName)).filter((id) => id !== 0 && !had.includes(id))
       if (ids.length === 0) continue
       const unchanged = change.previous !== null && !Object.hasOwn(change.values, fieldName)
-      pointing.push({ name: fieldName, field, target: this.#target(resource, field), ids, unchanged })
+      const target = this.#target(resource, field)
+      pointing.push({ name: fieldName, field, target, ids, unchanged, conditionUnknown })
     }
     return pointing
   }
@@ -104,7 +111,7 @@ export class ReferenceChecker {
   }
 }
 
-function slotValues(change: Change, pointing: readonly ReferenceCheck[]): Record<string, unknown> {
+function slotValues(change: FieldChange, pointing: readonly ReferenceCheck[]): Record<string, unknown> {
   const values = actorValues(change.actor)
   for (const { name: fieldName, field, ids } of pointing) {
     values[idsSlot(fieldName)] = ids.length === 1 ? ids[0] : ids
@@ -133,10 +140,10 @@ const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${nou
 /** Nearly every reference names one record, which is faster than a list. */
 const idVariant = ({ ids }: ReferenceCheck): string => (ids.length === 1 ? 'one' : 'many')
 const statementKey = (point: ReferenceCheck): string =>
-  `${point.name}:${idVariant(point)}${point.unchanged ? '-kept' : ''} `
+  `${point.name}:${idVariant(point)}${point.unchanged ? '-kept' : ''}${point.conditionUnknown ? '-visible' : ''} `
 
 function targetSelect(point: ReferenceCheck, viewer: Viewer): Fragment {
-  const { name: fieldName, field, target, unchanged } = point
+  const { name: fieldName, field, target, unchanged, conditionUnknown } = point
   const table = sqlName(target.table)
   // An existing reference to a record that became inactive stays valid, also when other fields change.
   const mustBeActive = field.allowInactive !== true && !unchanged && Object.hasOwn(target.fields, 'active')
@@ -144,7 +151,7 @@ function targetSelect(point: ReferenceCheck, viewer: Viewer): Fragment {
     idMatches(sql`${table}.id`, idVariant(point), idsSlot(fieldName)),
     ...(field.allowedTargets?.replacesVisibility === true ? [] : visibilityConditions(target, viewer)),
     ...(mustBeActive ? [sql`${table}.active = 't'`] : []),
-    ...(field.allowedTargets === undefined
+    ...(field.allowedTargets === undefined || conditionUnknown
       ? []
       : [field.allowedTargets.where((of) => slot(dependencySlot(of)), viewer)]),
   ]

@@ -34,7 +34,10 @@ export async function runAction(
     const submitted = rawBodyFields(target, body)
     await rules.enforce()
     const prepared = await action.prepare(act, submitted)
-    const values = parseWriteBody(target, actor, new Map([...Object.entries(prepared), ...submitted]), null)
+    const wire = new Map([...Object.entries(prepared), ...submitted])
+    const { values, invalid, errors } = parseWriteBody(target, actor, wire, null)
+    const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
+    if (errors.hasErrors) return writer.rejectInvalid(target, tx, change)
     return insertRecord(writer, target, act, values, (newId) => action.afterCreate(act, newId))
   })
 }

@@ -4,9 +4,9 @@ import type { Actor } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import type { Field } from '../define/fields.ts'
 import type { FieldValue, StoredValue } from '../define/kinds.ts'
-import { type Change, type Resource, type StoredRecord, toIds } from '../define/resource.ts'
+import { type Change, type FieldChange, type Resource, type StoredRecord, toIds } from '../define/resource.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
-import { parseWriteBody, prepareValues } from './parse-body.ts'
+import { type ParsedBody, parseWriteBody, prepareValues } from './parse-body.ts'
 import { linkTableOf } from './select-sql.ts'
 import { updateRow } from './write-rows.ts'
 import {
@@ -24,11 +24,31 @@ export async function updateRecord(
   id: number,
   request: WriteRequest,
 ): Promise<WrittenRecord> {
-  const values = parseWriteBody(resource, actor, request.body, id)
+  const parsed = parseWriteBody(resource, actor, request.body, id)
+  if (parsed.errors.hasErrors) return rejectUpdate(writer, resource, actor, id, parsed)
+  const { values } = parsed
   await prepareValues(resource, values)
   return writer.runWrite(resource, actor, request, (context) =>
     lockAndUpdate(writer, resource, context, id, values, request),
   )
+}
+
+/** A record that the caller does not see is not compared with the body: nothing in the response depends on it. */
+async function rejectUpdate(
+  writer: RecordWriter,
+  resource: Resource,
+  actor: Actor,
+  id: number,
+  { values: requested, invalid, errors }: ParsedBody,
+): Promise<never> {
+  return writer.database.read(actor.accountid, async (tx) => {
+    const previous = await writer.readStored(resource, tx, actor, id)
+    if (previous === undefined) throw errors.toApiError()
+    const values = changedValues(resource, previous, requested)
+    const change: FieldChange = { actor, id, previous, requested, values, invalid, errors }
+    checkCreateOnlyFields(resource, change)
+    return writer.rejectInvalid(resource, tx, change)
+  })
 }
 
 async function lockAndUpdate(
@@ -44,7 +64,7 @@ async function lockAndUpdate(
   const { row: previousRow, previous, rules } = await writer.lockRecord(resource, 'update', tx, actor, id)
   await writer.checkIfMatch(resource, tx, actor, id, request)
   const values = changedValues(resource, previous, requested)
-  const input = { requested, values, errors: new ValidationErrors() }
+  const input = { requested, values, invalid: new Set<string>(), errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id, previous, ...input }
   checkCreateOnlyFields(resource, change)
   if (Object.keys(values).length === 0) {
@@ -90,7 +110,7 @@ function isSameValue(field: Field, value: FieldValue, previous: StoredValue): bo
     : ids.every((id) => previousIds.includes(id))
 }
 
-function checkCreateOnlyFields(resource: Resource, change: Change): void {
+function checkCreateOnlyFields(resource: Resource, change: FieldChange): void {
   for (const fieldName of Object.keys(change.values)) {
     if (resource.fields[fieldName]?.settable === 'once')
       change.errors.add(fieldName, 'cannot be changed once it is set')

@@ -5,8 +5,14 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { badRequest, notFound } from '../define/api-error.ts'
 import type { StoredValue } from '../define/kinds.ts'
 import type { Mailer, MailSite } from '../define/mailer.ts'
-import type { Change, Resource, SideEffects, StoredRecord } from '../define/resource.ts'
-import { ConstraintViolation, type Database, type Row, type WriteTransaction } from '../io/database.ts'
+import type { Change, FieldChange, Resource, SideEffects, StoredRecord } from '../define/resource.ts'
+import {
+  ConstraintViolation,
+  type Database,
+  type ReadTransaction,
+  type Row,
+  type WriteTransaction,
+} from '../io/database.ts'
 import { forUpdateOf } from '../io/dialect.ts'
 import { type Statement, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
@@ -45,6 +51,8 @@ export interface WriteStatements {
   readonly rules: ViewerRules
   /** Reads and locks the record if the caller sees it. The last column has the results of the rules about its row. */
   readonly lockingSelect: Statement
+  /** Reads the record if the caller sees it. */
+  readonly selectVisible: Statement
   /** Reads the record after the write, also when the caller no longer sees it. */
   readonly selectAfter: Statement
 }
@@ -91,9 +99,10 @@ export class RecordWriter {
    * is that of the hook, for the `after` hook.
    */
   async validate(resource: Resource, change: Change, rules: RuleCheck | null): Promise<unknown> {
+    resource.resolveFields?.(change)
     const [prepared, referenceErrors, broken = []] = await Promise.all([
       resource.before?.(change),
-      this.#referenceChecker.check(resource, change),
+      this.#referenceChecker.check(resource, change.tx, change),
       rules?.enforceOtherRows(),
     ])
     for (const { verbose } of broken) change.errors.prependMessages(verbose)
@@ -101,6 +110,29 @@ export class RecordWriter {
     validateSavedQueries(this.recordReader, resource, change)
     change.errors.throwIfAny()
     return prepared
+  }
+
+  /**
+   * Rejects a body that has errors. Its valid references, and the fields that depend on each other, are checked first,
+   * so that the caller receives all errors together (decision 9). Hooks do not run, because they need valid values.
+   */
+  async rejectInvalid(resource: Resource, tx: ReadTransaction, change: FieldChange): Promise<never> {
+    resource.resolveFields?.(change)
+    change.errors.append(await this.#referenceChecker.check(resource, tx, change))
+    validateSavedQueries(this.recordReader, resource, change)
+    throw change.errors.toApiError()
+  }
+
+  /** Reads a record as it is stored, without a lock; undefined when the caller does not see it. */
+  async readStored(
+    resource: Resource,
+    tx: ReadTransaction,
+    actor: Actor,
+    id: number,
+  ): Promise<StoredRecord | undefined> {
+    const { selectVisible, selection, fields } = this.statementsFor(resource, actor)
+    const row = await tx.first(selectVisible, { ...actorValues(actor), id })
+    return row === undefined ? undefined : toStoredRecord(fields, selection.read(row))
   }
 
   /** Locks a record that the caller sees, with the rules of `operation` to be enforced. */
@@ -217,6 +249,7 @@ export class RecordWriter {
       selection,
       rules,
       lockingSelect: statement(sql`${selectOne(resource, viewer, locked, true)}${forUpdateOf(resource.table)}`),
+      selectVisible: statement(selectOne(resource, viewer, columns, true)),
       selectAfter: statement(selectOne(resource, viewer, columns, false)),
     }
   }

@@ -4,7 +4,14 @@
 import { me } from '../define/actor.ts'
 import { forbidden, Invalid } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
-import { type Change, changesField, type Download, type RecordRule, valueAfter } from '../define/resource.ts'
+import {
+  type Change,
+  changesField,
+  type Download,
+  type FieldChange,
+  type RecordRule,
+  valueAfter,
+} from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
@@ -50,8 +57,9 @@ const parentFieldNames = 'projectid, taskid, milestoneid or queueid'
  * A document has one parent. Naming another one moves it; when its task or milestone is cleared, it stays in the
  * project.
  */
-function checkParent(change: Change): void {
+export function checkParent(change: FieldChange): void {
   const { values, previous, errors } = change
+  if (['projectid', ...parentFields].some((field) => change.invalid.has(field))) return
   const named = ['projectid', ...parentFields].filter((field) => (values[field] ?? null) !== null)
   if (named.length > 1)
     for (const field of named) errors.add(field, `a document belongs to one thing: name one of ${parentFieldNames}`)
@@ -78,7 +86,6 @@ function applyUploadedFile({ values, previous }: Change): void {
 
 export function enforceDocumentRules(change: Change): void {
   checkUploader(change)
-  checkParent(change)
   applyUploadedFile(change)
 }
 

@@ -29,7 +29,14 @@ import { defineResource, type Resource } from '../define/resource.ts'
 import { containsText } from '../io/dialect.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
-import { documentDownload, enforceDocumentRules, ownDocument, tagList, writeVersionAndTags } from './document-rules.ts'
+import {
+  checkParent,
+  documentDownload,
+  enforceDocumentRules,
+  ownDocument,
+  tagList,
+  writeVersionAndTags,
+} from './document-rules.ts'
 import { milestone } from './milestone.ts'
 import { request } from './request.ts'
 import { task } from './task.ts'
@@ -208,6 +215,7 @@ export const document = defineResource('document', {
     projectabel_order: 'projectlabel_order',
     projectlabel_order: 'projectlabel_order',
   },
+  resolveFields: checkParent,
   before: enforceDocumentRules,
   after: writeVersionAndTags,
 })

@@ -2,7 +2,16 @@
 // an issued invoice cannot be changed. After a write: importing time, recalculating totals, adding the note "Invoice
 // created".
 import { type ApiError, badRequest } from '../define/api-error.ts'
-import { type Change, changesField, type RecordRule, type StoredRecord, valueAfter } from '../define/resource.ts'
+import {
+  addMissing,
+  type Change,
+  changesField,
+  type FieldChange,
+  knownValue,
+  type RecordRule,
+  type StoredRecord,
+  valueAfter,
+} from '../define/resource.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
 import { addInvoiceNote } from './invoice-history.ts'
@@ -44,11 +53,10 @@ const durationOf = statement(sql`select invoiceterm.duration from invoiceterm
 
 /** The due date is stored when date or term are written, so that a later change of the term record moves no invoice. */
 async function applyTerm(change: Change): Promise<void> {
-  const { values, errors, tx } = change
+  const { values, tx } = change
   if (valueAfter(change, 'termid') === customTermId) {
     const due = valueAfter(change, 'termotherdatedue')
-    if (due === null) errors.add('termotherdatedue', `is required when termid is ${customTermId}`)
-    else if (due !== change.previous?.datedue) values.datedue = due
+    if (due !== null && due !== change.previous?.datedue) values.datedue = due
     return
   }
   values.termother = ''
@@ -59,9 +67,10 @@ async function applyTerm(change: Change): Promise<void> {
 }
 
 /** An invoice is freeform or prefilled. This is decided on creation and never changes. */
-function checkPrefilled(change: Change): void {
+function checkPrefilled(change: FieldChange): void {
   const { values, previous, errors } = change
-  const [begin, end] = [valueAfter(change, 'datebegin'), valueAfter(change, 'dateend')]
+  const [begin, end] = [knownValue(change, 'datebegin'), knownValue(change, 'dateend')]
+  if (begin === undefined || end === undefined) return
   const hasRange = begin !== null || end !== null
   if (previous === null) values.prefilled = hasRange ? 't' : 'f'
   const ranges = ['datebegin', 'dateend'].filter((field) => previous !== null && changesField(change, field))
@@ -74,6 +83,13 @@ function checkPrefilled(change: Change): void {
   }
 }
 
+/** Checks the fields of an invoice that depend on each other. */
+export function resolveInvoiceFields(change: FieldChange): void {
+  checkPrefilled(change)
+  if (knownValue(change, 'termid') === customTermId && knownValue(change, 'termotherdatedue') === null)
+    addMissing(change, 'termotherdatedue', `is required when termid is ${customTermId}`)
+}
+
 /** A payment belongs to the project of its invoice (decision 44), so an invoice with payments cannot change project. */
 async function checkProjectChange(change: Change): Promise<void> {
   const { tx, id, errors } = change
@@ -82,7 +98,6 @@ async function checkProjectChange(change: Change): Promise<void> {
 }
 
 export async function enforceInvoiceRules(change: Change): Promise<void> {
-  checkPrefilled(change)
   await Promise.all([applyTerm(change), checkProjectChange(change)])
 }
 

@@ -8,7 +8,13 @@ import { defineResource } from '../define/resource.ts'
 import { sql, sqlName } from '../io/sql.ts'
 import { invoiceActions, invoiceRules } from './invoice-actions.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { afterInvoiceWrite, customTermId, enforceInvoiceRules, termName } from './invoice-rules.ts'
+import {
+  afterInvoiceWrite,
+  customTermId,
+  enforceInvoiceRules,
+  resolveInvoiceFields,
+  termName,
+} from './invoice-rules.ts'
 import { daysOverdue, daysOverduePaid, invoiceStatus, statusConditions } from './invoice-totals.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
@@ -132,6 +138,7 @@ export const invoice = defineResource('invoice', {
     projectlabel_order: 'projectlabel_order',
   },
   actionNotes: { table: 'invoicenote', key: 'invoiceid', title: 'Invoice updated' },
+  resolveFields: resolveInvoiceFields,
   before: enforceInvoiceRules,
   after: afterInvoiceWrite,
 })

@@ -4,7 +4,7 @@ import { administratorOnly } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { integer, plainText } from '../define/kinds.ts'
-import { type Change, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
+import { addMissing, defineResource, type FieldChange, knownValue, type RecordRule } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
 import { customTermId } from './invoice-rules.ts'
 import { moneyReaders } from './visibility.ts'
@@ -14,8 +14,8 @@ const notCustomTerm: RecordRule = {
   error: () => badRequest(`id: term ${customTermId} is the one that invoices name themselves and cannot be changed`),
 }
 
-function enforceTermRules(change: Change): void {
-  if (valueAfter(change, 'duration') === null) change.errors.add('duration', 'is required')
+function requireDuration(change: FieldChange): void {
+  if (knownValue(change, 'duration') === null) addMissing(change, 'duration', 'is required')
 }
 
 export const invoiceterm = defineResource('invoiceterm', {
@@ -38,5 +38,5 @@ export const invoiceterm = defineResource('invoiceterm', {
     priority: stored(integer, { required: true, doc: 'Order in lists, lower first' }),
   },
   defaultSort: { field: 'priority', descending: false },
-  before: enforceTermRules,
+  resolveFields: requireDuration,
 })

@@ -4,7 +4,15 @@
 
 import { groupOfRole, groupSql } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import { type Change, changesField, type RecordRule, valueAfter } from '../define/resource.ts'
+import {
+  addMissing,
+  type Change,
+  changesField,
+  type FieldChange,
+  knownValue,
+  type RecordRule,
+  valueAfter,
+} from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { emailContactId } from '../mail/email-contact.ts'
@@ -39,12 +47,18 @@ async function protectLastAdministrator(change: Change): Promise<void> {
   if ((await tx.first(anotherAdministrator, { id })) === undefined) errors.add(field, lastAdministratorMessage)
 }
 
+/** A login needs a role, and the first one an e-mail address. */
+export function requireRoleAndEmail(change: FieldChange): void {
+  if (!knownValue(change, 'username')) return
+  if (knownValue(change, 'groupid') === null) addMissing(change, 'groupid', 'is required for a person who can log in')
+  if (change.id === null && !change.values.email)
+    addMissing(change, 'email', 'is required for a new person who can log in')
+}
+
 async function checkLogin(change: Change): Promise<void> {
-  const { tx, id, errors, values } = change
+  const { tx, id, errors } = change
   const username = valueAfter(change, 'username')
   if (username === '' || username === null) return
-  if (valueAfter(change, 'groupid') === null) errors.add('groupid', 'is required for a person who can log in')
-  if (id === null && !values.email) errors.add('email', 'is required for a new person who can log in')
   if (!changesField(change, 'username')) return
   if (await tx.first(otherWithUsername, { username, id: id ?? 0 })) {
     errors.addInvalid('username', String(username), 'is taken by another person')

@@ -33,7 +33,7 @@ import { timezoneKind } from './company-kinds.ts'
 import { email, password, timezoneCity } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
-import { enforcePersonRules, personRules, writeEmailAndTokens } from './person-rules.ts'
+import { enforcePersonRules, personRules, requireRoleAndEmail, writeEmailAndTokens } from './person-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
 const readers = staff
@@ -188,6 +188,7 @@ export const person = defineResource('person', {
     restricttasks: isFlag('restricttasks', 'People restricted to tasks they own or are assigned'),
   },
   actions: { permit: setPermissions },
+  resolveFields: requireRoleAndEmail,
   before: enforcePersonRules,
   after: async (change, id) => {
     await writeEmailAndTokens(change, id)

@@ -4,7 +4,14 @@
 
 import { badRequest } from '../define/api-error.ts'
 import type { StoredValue } from '../define/kinds.ts'
-import { type Change, changesField, type Removal } from '../define/resource.ts'
+import {
+  addMissing,
+  type Change,
+  changesField,
+  type FieldChange,
+  knownValue,
+  type Removal,
+} from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 
@@ -19,6 +26,12 @@ interface ProjectPartOptions {
   readonly usedBy: readonly string[]
   /** Further columns of a custom one. */
   readonly customColumns: (change: Change) => Readonly<Record<string, StoredValue>>
+}
+
+/** True when a new row refers to none of the account's defaults. */
+export const isCustomPart = (change: FieldChange, key: string): boolean => {
+  const catalogId = knownValue(change, key)
+  return catalogId === 0 || catalogId === null
 }
 
 export function projectPartRules({ projectTable, catalogTable, key, usedBy, customColumns }: ProjectPartOptions) {
@@ -45,14 +58,17 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
       ...customColumns(change),
     })
 
+  /** A custom one needs a name. */
+  function requireName(change: FieldChange): void {
+    if (change.id !== null || !isCustomPart(change, key) || knownValue(change, catalogTable)) return
+    addMissing(change, catalogTable, `is required when ${key} does not name one of the default ${catalogTable}s`)
+  }
+
   async function add(change: Change): Promise<void> {
     const { values, tx, errors } = change
     const catalogId = Number(values[key] ?? 0)
     const name = String(values[catalogTable] ?? '')
-    if (catalogId === 0 && name === '') {
-      errors.add(catalogTable, `is required when ${key} does not name one of the default ${catalogTable}s`)
-      return
-    }
+    if (catalogId === 0 && name === '') return
     const [defaultName] = catalogId === 0 ? [] : ((await tx.first(catalogEntryById, { id: catalogId })) ?? [])
     if (catalogId === 0 || (name !== '' && name !== defaultName)) values[key] = await addCustom(change)
     else if (await tx.first(onProject, { projectid: values.projectid, id: catalogId })) {
@@ -82,6 +98,8 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
   }
 
   return {
+    resolveFields: requireName,
+
     before: (change: Change): Promise<void> => (change.id === null ? add(change) : edit(change)),
 
     beforeRemove: async ({ tx, id, previous }: Removal): Promise<void> => {

@@ -14,10 +14,10 @@ import {
   rate,
   shownAsZero,
 } from '../define/kinds.ts'
-import { type Change, defineResource } from '../define/resource.ts'
+import { addMissing, type Change, defineResource, type FieldChange, knownValue } from '../define/resource.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { printProduct } from '../kit/decimal.ts'
-import { projectPartRules } from './project-part.ts'
+import { isCustomPart, projectPartRules } from './project-part.ts'
 import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 
 const hideFrom = nonManagers
@@ -45,6 +45,14 @@ const partRules = projectPartRules({
   }),
 })
 
+const rateRequired = 'is required for a custom work type'
+
+function requireRateAndName(change: FieldChange): void {
+  const isCustom = change.id === null && isCustomPart(change, 'worktypeid')
+  if (isCustom && knownValue(change, 'hourlyrate') === null) addMissing(change, 'hourlyrate', rateRequired)
+  partRules.resolveFields(change)
+}
+
 /** Fills the rate in: a default work type has one, for a custom one it is required. */
 async function completeWorktype(change: Change): Promise<void> {
   const { values, previous, tx, errors, id } = change
@@ -52,7 +60,7 @@ async function completeWorktype(change: Change): Promise<void> {
   if (values.esttime === 0 && previous?.esttime === null) values.esttime = null
   if (id === null && values.hourlyrate === null) {
     const row = await tx.first(defaultRate, { id: Number(values.worktypeid ?? 0) })
-    if (row === undefined) errors.add('hourlyrate', 'is required for a custom work type')
+    if (row === undefined) errors.addOnce('hourlyrate', rateRequired)
     values.hourlyrate = Number(row?.[0] ?? 0)
   }
   await partRules.before(change)
@@ -102,6 +110,7 @@ export const projectworktype = defineResource('projectworktype', {
       { target: 'person' },
     ),
   },
+  resolveFields: requireRateAndName,
   before: completeWorktype,
   beforeRemove: partRules.beforeRemove,
 })

@@ -4,7 +4,16 @@
 // (T-64).
 import { actorValues, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
-import { type Change, changesField, type RecordRule, type RecordRules, valueAfter } from '../define/resource.ts'
+import {
+  addMissing,
+  type Change,
+  changesField,
+  type FieldChange,
+  knownValue,
+  type RecordRule,
+  type RecordRules,
+  valueAfter,
+} from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { forShareOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
@@ -19,18 +28,16 @@ function requireOwnTime({ actor, values }: Change): void {
 }
 
 /** Task time has the project and module of its task: submitted values are ignored. */
-function resolveProjectAndModule(change: Change): void {
-  const { values, errors } = change
-  if (valueAfter(change, 'taskid') !== null) {
+export function resolveProjectAndModule(change: FieldChange): void {
+  const { values } = change
+  if (knownValue(change, 'taskid') !== null) {
     delete values.projectid
     delete values.moduleid
     return
   }
   for (const field of ['projectid', 'moduleid']) {
-    if (valueAfter(change, field) === null) errors.add(field, 'is required for time without a task')
+    if (knownValue(change, field) === null) addMissing(change, field, 'is required for time without a task')
   }
-  // Without a project no other check is possible.
-  if (valueAfter(change, 'projectid') === null) errors.throwIfAny()
 }
 
 /** Reads whether the week is approved, together with the task or the budget, in one statement. */
@@ -85,7 +92,8 @@ const approvedWeekMessage = (week: unknown): string => `the week of ${week} is a
 export async function enforceTimeRules(change: Change): Promise<number | null> {
   const { previous, values, actor, errors } = change
   requireOwnTime(change)
-  resolveProjectAndModule(change)
+  // Without a project no other check is possible.
+  if (change.invalid.has('projectid')) return null
   if (previous !== null && Object.keys(values).length === 0) return null
   const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
   const [approvedNew, budgetProjectId, projectid, moduleid] = (await readWeekAndTask(change, newWeek)) ?? []

@@ -22,7 +22,7 @@ import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { alertIfBudgetReached } from './budget-alert.ts'
 import { isBilled } from './time-billed.ts'
-import { enforceTimeRules, inApprovedWeek, timeRules } from './time-rules.ts'
+import { enforceTimeRules, inApprovedWeek, resolveProjectAndModule, timeRules } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
 const writers = staff
@@ -233,6 +233,7 @@ export const time = defineResource('time', {
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },
   // `enforceTimeRules` drops values before its first `await`, so that they are not checked as references.
+  resolveFields: resolveProjectAndModule,
   before: enforceTimeRules,
   after: (change, _id, projectWithAlert) =>
     projectWithAlert === null ? undefined : alertIfBudgetReached(change, projectWithAlert),

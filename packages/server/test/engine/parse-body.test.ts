@@ -25,7 +25,9 @@ const complete = { projectid: '5', personid: '2', date: '2026-05-04', expense: '
 function parseExpense(body: WireValue | undefined, pathId: number | null = null): Record<string, FieldValue> {
   const expense = resources.get('expense')
   assert.ok(expense)
-  return parseWriteBody(expense, administrator, body, pathId)
+  const { values, errors } = parseWriteBody(expense, administrator, body, pathId)
+  errors.throwIfAny()
+  return values
 }
 
 const parseFields = (fields: Record<string, WireValue>, pathId: number | null = null) =>
