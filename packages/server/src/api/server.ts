@@ -11,6 +11,7 @@ import { toApiError } from './error-mapping.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { type AdmittedRequest, allMethods, Pipeline } from './pipeline.ts'
+import { answerPlainHttp } from './plain-http-port.ts'
 import { RequestLog } from './request-log.ts'
 import { drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
 import { serializeError } from './response-serializer.ts'
@@ -74,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addContractRoutes(app, options)
   addSessionRoutes(app, options, pipeline, engine)
   closeIdleConnections(app)
+  if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
   app.route({
     method: 'GET',
     url: '/',

@@ -3,6 +3,7 @@
 // only its own scripts and the styles named in each response (T-53).
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -108,7 +109,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: st
 }
 
 /** True for a browser that asks for a page, false for a program. */
-export const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '')
+export const wantsHtml = ({ headers }: { readonly headers: IncomingHttpHeaders }): boolean =>
+  /\btext\/html\b/i.test(headers.accept ?? '')
 
 export function addWebAppRoutes(app: FastifyInstance, options: ServerOptions): void {
   const folder = options.webFolder ?? builtFolder
