@@ -8,14 +8,17 @@ import type { Actor } from '../define/actor.ts'
 import { ApiError, methodNotAvailable, notAcceptable } from '../define/api-error.ts'
 import type { Method } from '../define/endpoint.ts'
 import type { Engine, WriteOptions } from '../engine/engine.ts'
-import { matchesEtag, parseEtags } from '../engine/etag.ts'
+import { encodedEtag, matchesEtag, parseEtags } from '../engine/etag.ts'
 import type { OperationResult } from '../engine/operation-result.ts'
 import type { Format } from '../engine/record-serializer.ts'
+import { writePlan } from '../engine/write-plan.ts'
 import { monotonicMs } from '../io/clock.ts'
+import { type ContentEncoding, chooseEncoding, contentEncodings } from '../kit/accept-encoding.ts'
 import { chooseFormat } from '../kit/accept-header.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { allowedMethodsFor, type PathTarget, subResourceKind } from './allowed-methods.ts'
+import { compressPieces, compressText, minCompressedLength } from './compression.ts'
 import { rejectCrossSite } from './cross-site.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
@@ -70,6 +73,8 @@ export class Pipeline {
   readonly #tokenAuthenticator: TokenAuthenticator
   readonly #targets: ReadonlyMap<string, PathTarget>
   readonly #pathResolver: PathResolver
+  /** Resources with fields that are stored encrypted. */
+  readonly #secretResources: ReadonlySet<string>
   readonly #rateLimit = new RateLimit()
   readonly #streams = new RunningRequests(
     2,
@@ -83,6 +88,8 @@ export class Pipeline {
     this.#tokenAuthenticator = new TokenAuthenticator(options.database)
     const targets = new Map<string, PathTarget>([...options.resources, ...options.endpoints, ...options.reports])
     this.#targets = targets
+    const secret = [...options.resources.values()].filter((one) => writePlan(one).encrypted.length > 0)
+    this.#secretResources = new Set(secret.map(({ name }) => name))
     this.#pathResolver = {
       isResource: (name) => targets.has(name),
       namedId: (resource, word, actor) => {
@@ -173,8 +180,9 @@ export class Pipeline {
     if (admitted.rate !== null) reply.headers(rateHeaders(admitted.rate))
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.startedAt).toFixed(2)}`)
     if (response.replayed === true) reply.header('idempotency-replayed', 'true')
+    const encoding = this.#chooseEncoding(request, reply, response)
     if (response.etag !== undefined) {
-      reply.header('etag', response.etag)
+      reply.header('etag', encoding === null ? response.etag : encodedEtag(response.etag, encoding))
       const isConditional = response.status === 200 && response.alwaysSent !== true
       if (isConditional && matchesEtag(parseEtags(request.headers['if-none-match']), response.etag)) {
         return reply.code(304).send()
@@ -183,10 +191,38 @@ export class Pipeline {
     if (response.body === undefined) return reply.header('content-length', '0').send('')
     if (response.headers === undefined) reply.header('content-type', contentType(admitted.format))
     else reply.headers(response.headers)
-    if (typeof response.body === 'string' || response.body instanceof Readable) return reply.send(response.body)
+    if (encoding !== null) reply.header('content-encoding', encoding)
+    return reply.send(await this.#payload(request, response.body, encoding))
+  }
+
+  /** A whole text is compressed before it is sent, so that its length is known; a long list while it is read. */
+  async #payload(
+    request: FastifyRequest,
+    body: NonNullable<HttpResponse['body']>,
+    encoding: ContentEncoding | null,
+  ): Promise<string | Buffer | Readable> {
+    if (typeof body === 'string') return encoding === null ? body : compressText(body, encoding)
+    if (body instanceof Readable) return body
     // A HEAD of a long list has headers only, so its rows are not read.
-    const body = this.#options.metrics === undefined ? response.body : countStreamedBytes(request, response.body)
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { highWaterMark: 2 }))
+    if (request.method === 'HEAD') return Readable.from([])
+    const pieces = encoding === null ? body : compressPieces(body, encoding)
+    const counted = this.#options.metrics === undefined ? pieces : countStreamedBytes(request, pieces)
+    return counted instanceof Readable ? counted : Readable.from(counted, { highWaterMark: 2 })
+  }
+
+  /**
+   * The encoding of the response; null if it is not compressed. The length of a compressed text reveals what it has in
+   * common with a text that somebody else chose, so secrets are never compressed (T-113).
+   */
+  #chooseEncoding(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { body, resource = '' }: HttpResponse,
+  ): ContentEncoding | null {
+    const isLong = typeof body === 'string' ? body.length > minCompressedLength : body !== undefined
+    if (!isLong || body instanceof Readable || this.#secretResources.has(resource)) return null
+    reply.header('vary', 'accept-encoding')
+    return chooseEncoding(headers['accept-encoding'], contentEncodings)
   }
 
   /** Path and method choose the operation; its result becomes the response. */
@@ -206,7 +242,11 @@ export class Pipeline {
     const upload = this.#uploadOf(request, target)
     const call = this.#callOf(request, reply, admitted, path, method, upload)
     const result = isLargeBody(request) ? this.#runLargeBody(target, call) : runOperation(target, call)
-    return serializeResult(await (upload === null ? result : result.finally(() => upload.discard())), call)
+    const response = await serializeResult(
+      await (upload === null ? result : result.finally(() => upload.discard())),
+      call,
+    )
+    return response.resource === undefined ? { ...response, resource: path.resource } : response
   }
 
   /**
@@ -277,8 +317,8 @@ const isLargeBody = ({ body }: FastifyRequest): boolean => Buffer.isBuffer(body)
 
 async function* countStreamedBytes(
   request: FastifyRequest,
-  body: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<string> {
+  body: AsyncIterable<string | Buffer>,
+): AsyncGenerator<string | Buffer> {
   for await (const piece of body) {
     request.streamedBytes += Buffer.byteLength(piece)
     yield piece

@@ -77,6 +77,8 @@ export interface HttpResponse {
   readonly alwaysSent?: boolean
   /** True when it repeats the saved response to an earlier request. */
   readonly replayed?: boolean
+  /** The resource of the record or the records, if it has any. */
+  readonly resource?: string
 }
 
 /** Turns the result of any operation into a response. */
@@ -87,10 +89,10 @@ export async function serializeResult(result: OperationResult, context: Response
     case 'record': {
       const { text, json } = serializeRecord(result, envelope)
       const alwaysSent = result.etagFields !== undefined
-      return { status: result.status, body: text, etag: etagOf(actor, json), alwaysSent }
+      return { status: result.status, body: text, etag: etagOf(actor, json), alwaysSent, resource: result.resource }
     }
     case 'list':
-      return { status: result.status, body: serializeList(result, envelope) }
+      return { status: result.status, body: serializeList(result, envelope), resource: result.resource }
     case 'value':
       return { status: result.status, body: serializeValue(result, envelope) }
     case 'empty':

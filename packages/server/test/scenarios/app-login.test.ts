@@ -117,6 +117,24 @@ suiteApiFixture((fixture) => {
     assert.equal(await database.write(a.accountid, (tx) => changeOwnPassword(tx, null, { ...change, was })), true)
   })
 
+  test('T-113: the responses of sessions, with tokens and logins, are never compressed', async () => {
+    const browser = await signInBrowser(app, 'ada', password)
+    const headers = { 'accept-encoding': 'br, zstd, gzip' }
+    const name = 'A token with a long name '.repeat(3).trim()
+    const ids: unknown[] = []
+    for (let count = 0; count < 15; count++) {
+      const reply = await browser.request('/app/tokens', { method: 'POST', body: { name }, headers })
+      assert.deepEqual([reply.status, reply.headers['content-encoding']], [201, undefined])
+      ids.push((reply.json.token as JsonObject | undefined)?.id ?? reply.json.id)
+    }
+    for (const path of ['/app/tokens', '/app/sessions', '/app/session']) {
+      const reply = await browser.request(path, { headers })
+      assert.deepEqual([reply.status, reply.headers['content-encoding']], [200, undefined], path)
+      if (path === '/app/tokens') assert.ok(reply.bytes.length > 1024)
+    }
+    for (const id of ids) assert.equal((await browser.remove(`/app/tokens/${id}`)).status, 204)
+  })
+
   test('people create, list and revoke their own API tokens; a token is shown once and works with the API', async () => {
     const { a } = fixture()
     const browser = await signInBrowser(app, 'ada', password)

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag, parseEtags } from '../../engine/etag.ts'
+import { chooseEncoding } from '../../kit/accept-encoding.ts'
 import { rejectPlainHttp } from '../plain-http.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { docsHtml, docsPolicy, docsScript, docsStyle } from './docs-page.ts'
@@ -80,7 +81,7 @@ function sendPage(
     ...(policy === undefined ? {} : { 'content-security-policy': policy }),
   })
   if (matchesEtag(parseEtags(headers['if-none-match']), loaded.etag)) return reply.code(304).send()
-  const zips = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
+  const zips = chooseEncoding(headers['accept-encoding'], ['gzip']) !== null
   const body = zips ? loaded.gzipped : loaded.bytes
   reply.header('content-length', body.length)
   if (zips) reply.header('content-encoding', 'gzip')

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding } from '../../kit/accept-encoding.ts'
 import { errorCode } from '../../kit/error-message.ts'
 import { rejectPlainHttp } from '../plain-http.ts'
 import { pathWithoutQuery } from '../request-path.ts'
@@ -64,17 +65,14 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 
-const acceptsEncoding = (header: string, encoding: string): boolean =>
-  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, 'i').test(header)
-
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, name: string): Promise<boolean> {
   const type = contentTypes[extname(name)]
   const plain = type === undefined ? null : await readIfExists(path)
   if (plain === null) return false
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const accepted = request.headers['accept-encoding']
   let body = plain
   for (const [encoding, ending] of encodings) {
-    const packed = acceptsEncoding(accepted, encoding) ? await readIfExists(`${path}${ending}`) : null
+    const packed = chooseEncoding(accepted, [encoding]) !== null ? await readIfExists(`${path}${ending}`) : null
     if (packed === null) continue
     reply.header('content-encoding', encoding)
     body = packed
