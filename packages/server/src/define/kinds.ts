@@ -178,11 +178,19 @@ export const color: Kind = scalarKind(
   { serialize: serializeAsText, maxLength: 6 },
 )
 
-const booleanTexts: Readonly<Record<string, 't' | 'f'>> = { t: 't', true: 't', '1': 't', f: 'f', false: 'f', '0': 'f' }
+/** A Map, because an object also has the names that it inherits, such as toString (T-35). */
+const booleanTexts: ReadonlyMap<string, 't' | 'f'> = new Map([
+  ['t', 't'],
+  ['true', 't'],
+  ['1', 't'],
+  ['f', 'f'],
+  ['false', 'f'],
+  ['0', 'f'],
+])
 export const flag: Kind = scalarKind(
   'flag',
   'boolean',
-  (read) => booleanTexts[read] ?? new Invalid("is neither 't' nor 'f'"),
+  (read) => booleanTexts.get(read) ?? new Invalid("is neither 't' nor 'f'"),
   {
     serialize: serializeAsText,
   },

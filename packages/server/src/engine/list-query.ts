@@ -29,7 +29,8 @@ function savedQueryErrors(list: Resource, actor: Actor, text: string): readonly 
   for (const name of pairs.keys()) {
     // Pagination is not part of a saved query, and a saved query inside another could refer to itself.
     const isRequestOnly = name === 'limit' || name === 'offset' || name === mayParameter
-    if (!isRequestOnly && list.filters?.[name]?.savedQuery === undefined) continue
+    const filter = Object.hasOwn(list.filters ?? {}, name) ? list.filters?.[name] : undefined
+    if (!isRequestOnly && filter?.savedQuery === undefined) continue
     errors.add(excerpt(name), 'cannot be part of a saved query')
     pairs.delete(name)
   }

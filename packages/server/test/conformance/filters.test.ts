@@ -8,6 +8,7 @@ import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { fold } from '../../src/kit/text.ts'
 import { resources } from '../../src/resources/all.ts'
+import { inheritedNames } from '../fixture/inherited-names.ts'
 import {
   type Cells,
   type ConformanceFixture,
@@ -44,12 +45,14 @@ const malformed: Readonly<Record<Filter['type'], readonly string[]>> = {
     '1;2',
     '1 or 1=1',
     'null',
+    'constructor',
   ],
-  boolean: ['', 'yes', '2', 'tt', 't,f', 'null'],
-  date: ['', 'x', '2026-02-30', '2026-1-1', '2026-01-01 00:00:00', "2026-01-01'--", '1'],
+  boolean: ['', 'yes', '2', 'tt', 't,f', 'null', ...inheritedNames],
+  date: ['', 'x', 'toString', '2026-02-30', '2026-1-1', '2026-01-01 00:00:00', "2026-01-01'--", '1'],
   datetime: [
     '',
     'x',
+    '__proto__',
     '2026-02-30 00:00:00',
     '2026-01-01 25:00:00',
     '2026-01-01 00:00:00.5',

@@ -3,9 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../fixture/api-fixture.ts'
+import { inheritedNames } from '../fixture/inherited-names.ts'
 import { eachConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
 import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
+
+/** The types of fields whose texts have a fixed form. */
+const checkedTypes = ['boolean', 'integer', 'integer list', 'double', 'date', 'datetime'] as const
 
 eachConformanceFixture((conformance, cells) => {
   test('booleans are accepted as t and f, true and false, 1 and 0, as text, number and JSON, and returned as t and f', async () => {
@@ -19,6 +23,25 @@ eachConformanceFixture((conformance, cells) => {
       await writer.assertAccepts(setting, false, 'f')
       await writer.assertAccepts(setting, 0, 'f')
       for (const bad of ['yes', '2', '-1', ' t', 'tf', 2, 1.5, [], {}, [true]]) await writer.assertRefuses(setting, bad)
+    }
+  })
+
+  test('T-35: names that JavaScript objects inherit are not values of a field, and at most a text, in JSON and XML', async () => {
+    const writer = new FieldWriter(conformance())
+    for (const setting of cells(settableFields(conformance(), ...checkedTypes))) {
+      for (const name of inheritedNames) {
+        await writer.assertRefuses(setting, name)
+        const what = `${setting.resource.name}.${setting.name} = ${name}`
+        assertRefused(await writer.putXml(setting, name), 400, 18, what, [setting.name])
+      }
+    }
+    for (const setting of cells(settableFields(conformance(), 'string', 'html'))) {
+      for (const name of inheritedNames) {
+        const replies = [await writer.put(setting, name), await writer.putXml(setting, name)]
+        for (const reply of replies) {
+          if (reply.status !== 202) assertRefused(reply, 400, 18, `${setting.resource.name}.${setting.name} = ${name}`)
+        }
+      }
     }
   })
 

@@ -16,6 +16,7 @@ import {
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture } from '../fixture/api-fixture.ts'
+import { inheritedNames } from '../fixture/inherited-names.ts'
 import { Random } from '../fixture/random.ts'
 
 /** Pairs with different meanings in SQL, and the same meaning as plain text. */
@@ -60,6 +61,7 @@ const hostileValues: readonly string[] = [
   ',',
   '2026-02-30',
   '2026-05-14T10:00:00Z',
+  ...inheritedNames,
 ]
 
 const required: Readonly<Record<string, (a: AccountFixture) => string>> = {
@@ -126,7 +128,7 @@ suiteApiFixture((fixture) => {
           .slice(0, 2)
           .flatMap((name) => [`${name} desc`, `${name},id`, `${resource.table}.${name}`, `"${name}"`]),
       ]
-      for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', 'constructor', '__proto__', '']) {
+      for (const value of [...hostile, '1', 'accountid', 'password', 'searchtext', ...inheritedNames, '']) {
         assertRefusedWith(
           await administrator.send('GET', pathOf(resource, a, 'sortfield', value)),
           400,

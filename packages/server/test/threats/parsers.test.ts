@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { readXml } from '../../src/kit/xml-reader.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import { CookieBrowser } from '../fixture/cookie-browser.ts'
+import { inheritedNames } from '../fixture/inherited-names.ts'
 import { Random } from '../fixture/random.ts'
 
 const asXml = { 'content-type': 'application/xml' }
@@ -257,7 +259,7 @@ suiteApiFixture((fixture) => {
   test('T-35: names that JavaScript objects inherit are unknown fields, and do not affect the next request', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
-    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']) {
+    for (const name of ['prototype', ...inheritedNames]) {
       const inner = name === 'toString' ? '"x"' : '{"polluted":"yes","isAdmin":"t"}'
       const json = `{"name":"x","datecreated":"2026-01-01","${name}":${inner}}`
       assertRefusedWith(await assertBodyRefused(fixture(), name, json, asJson), 400, 17, name)
@@ -270,6 +272,18 @@ suiteApiFixture((fixture) => {
     assert.equal(({} as Record<string, unknown>).polluted, undefined)
     const created = await administrator.create('/client/', { name: 'clean', datecreated: '2026-01-01' })
     assert.ok(!('polluted' in created) && !('isAdmin' in created))
+  })
+
+  test('T-35: names that JavaScript objects inherit are unknown in the bodies of sign-in and in saved filters', async () => {
+    const { a, app } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    for (const name of inheritedNames) {
+      const body = `{"username":"manager","password":"correct horse battery","${name}":"x"}`
+      const reply = await new CookieBrowser(app).request('/app/session', { method: 'POST', body, headers: asJson })
+      assertRefusedWith(reply, 400, 17, name)
+      const filter = { title: 'x', personid: a.people.administrator, date: '2026-05-14', params: `${name}=1` }
+      assertRefusedWith(await administrator.send('POST', '/tasklistfilter/', filter), 400, 18, name)
+    }
   })
 
   test('T-35: malformed JSON, duplicate keys, deep nesting and invalid numbers are 400/18', async () => {

@@ -38,7 +38,7 @@ export function parseSessionBody(request: FastifyRequest, shape: BodyFields): Se
   const texts = new Map<string, string>()
   for (const [name, value] of body) {
     const text = scalarText(value)
-    if (shape[name] === undefined) errors.addUnknownName(name, 'name of this request')
+    if (!Object.hasOwn(shape, name)) errors.addUnknownName(name, 'name of this request')
     else if (text instanceof Invalid) errors.add(name, text.reason)
     else texts.set(name, text)
   }
