@@ -366,6 +366,8 @@ export interface InvoiceRecord {
   projectlabelid: number | null
   /** When it was issued; from then on it cannot be changed. */
   dateissued: IsoInstant | null
+  /** 't' hides a new invoice from Executives until it is issued; issuing makes it 'f'. */
+  draft: boolean
   /** When it was voided. */
   datevoided: IsoInstant | null
   /** What you may do to it; only with the option may. */
@@ -385,13 +387,14 @@ export type InvoiceNew = New<
   | 'disclaimer'
   | 'datebegin'
   | 'dateend'
+  | 'draft'
 > & {
   /** Per cent of the second tax; read as second_tax. */
   secondtax?: DecimalInput | null | undefined
   /** 't' when the second tax is on the first one too; read as second_tax_compound. */
   secondtaxcompound?: boolean | undefined
 }
-export type InvoiceChange = Partial<InvoiceNew>
+export type InvoiceChange = Partial<Omit<InvoiceNew, 'draft'>>
 
 export interface InvoiceFilter {
   /** By invoice number. */
@@ -2317,7 +2320,7 @@ export const contract: Contract = {
         integer:
           'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid',
         decimal: 'tax second_tax subtotal taxamount secondtaxamount total payments balance',
-        flag: 'second_tax_compound',
+        flag: 'second_tax_compound draft',
         instant: 'dateissued datevoided',
       },
       actions: { import: 'invoice', issue: 'invoice', void: 'invoice' },

@@ -4,7 +4,7 @@ import { integer, type StoredValue } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, reportField } from '../define/report.ts'
 import { accountSlot, sql, statement } from '../io/sql.ts'
 import { daysBetween } from '../kit/calendar.ts'
-import { moneyReaders } from '../resources/visibility.ts'
+import { isSeenInvoice, moneyReaders } from '../resources/visibility.ts'
 import {
   clientColumns,
   clientOrder,
@@ -20,7 +20,7 @@ const balancesByDueDate = cachePerViewer((viewer) =>
     join project on project.accountid = invoice.accountid and project.id = invoice.projectid
     left join client on client.accountid = project.accountid and client.id = project.clientid
     where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.numitems > 0 and invoice.balance > 0
-    and invoice.projectid in ${selectedProjects(viewer)}
+    and invoice.projectid in ${selectedProjects(viewer)} and ${isSeenInvoice(viewer) ?? sql`1 = 1`}
     group by client.id, client.name, invoice.datedue order by ${clientOrder}, invoice.datedue`),
 )
 

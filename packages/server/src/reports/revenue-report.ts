@@ -5,7 +5,7 @@ import { badRequest } from '../define/api-error.ts'
 import { integer, type Kind, plainText } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, type ReportParameters, reportField } from '../define/report.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-import { moneyReaders } from '../resources/visibility.ts'
+import { isSeenInvoice, moneyReaders, notOfHiddenDraft } from '../resources/visibility.ts'
 import {
   type DayRange,
   dayParameters,
@@ -25,12 +25,13 @@ const sumsByMonth = cachePerViewer((viewer) =>
       cast(sum(invoice.taxamount + invoice.secondtaxamount) as text), cast(sum(invoice.total) as text),
       cast(sum(invoice.balance) as text) from invoice
     where invoice.accountid = ${accountSlot} and invoice.datevoided is null
-    and invoice.projectid in ${selectedProjects(viewer)}
+    and invoice.projectid in ${selectedProjects(viewer)} and ${isSeenInvoice(viewer) ?? sql`1 = 1`}
     and invoice.date >= ${slot('datebegin')} and invoice.date <= ${slot('dateend')}
     group by substr(invoice.date, 1, 7)
     union all
     select 'payment', substr(payment.date, 1, 7), count(*), cast(sum(payment.amount) as text), '', '', '' from payment
     where payment.accountid = ${accountSlot} and payment.projectid in ${selectedProjects(viewer)}
+    and ${notOfHiddenDraft(viewer, 'payment.invoiceid') ?? sql`1 = 1`}
     and payment.date >= ${slot('datebegin')} and payment.date <= ${slot('dateend')}
     group by substr(payment.date, 1, 7)`),
 )

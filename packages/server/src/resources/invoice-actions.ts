@@ -65,7 +65,7 @@ async function reimportTime({ tx, id, previous }: ActionContext): Promise<void> 
 }
 
 async function issueInvoice({ tx, actor, id, sideEffects }: ActionContext): Promise<void> {
-  await tx.update('invoice', id, { dateissued: actor.now })
+  await tx.update('invoice', id, { dateissued: actor.now, draft: 'f' })
   if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice issued')
 }
 

@@ -16,7 +16,14 @@ import {
   termName,
 } from './invoice-rules.ts'
 import { daysOverdue, daysOverduePaid, invoiceStatus, statusConditions } from './invoice-totals.ts'
-import { inVisibleProject, moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
+import {
+  bothConditions,
+  inVisibleProject,
+  isSeenInvoice,
+  moneyReaders,
+  moneyWriters,
+  paddedNumber,
+} from './visibility.ts'
 
 const hideFrom = executiveOnly
 
@@ -39,7 +46,7 @@ export const invoice = defineResource('invoice', {
     projectlabel: 'project.labelid',
     invoiceterm: 'invoice.termid',
   },
-  visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
+  visible: (viewer) => bothConditions(inVisibleProject(viewer, 'invoice.projectid'), isSeenInvoice(viewer)),
   allowed: invoiceRules,
   fields: {
     projectid: ref('project', { required: true, allowInactive: true, note: { label: 'Project', show: 'project' } }),
@@ -92,6 +99,12 @@ export const invoice = defineResource('invoice', {
       readOnly: true,
       extension: true,
       doc: 'When it was issued; from then on it cannot be changed',
+    }),
+    draft: stored(flag, {
+      default: 'f',
+      createOnly: true,
+      extension: true,
+      doc: "'t' hides a new invoice from Executives until it is issued; issuing makes it 'f'",
     }),
     datevoided: stored(datetime, { readOnly: true, extension: true, doc: 'When it was voided' }),
     prefilled: stored(flag, { readOnly: true, shown: false, default: 'f' }),

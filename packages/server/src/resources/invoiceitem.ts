@@ -19,7 +19,7 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
 import { isDraft, notDraftError } from './invoice-rules.ts'
 import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
-import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
+import { bothConditions, inVisibleProject, isSeenInvoice, moneyReaders, moneyWriters } from './visibility.ts'
 
 const invoiceState = statement(sql`select invoice.localid, invoice.datevoided from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
@@ -106,7 +106,7 @@ export const invoiceitem = defineResource('invoiceitem', {
     time: { doc: 'The time entries that stand behind a line', target: 'time', filter: 'invoiceitemid' },
   },
   joins: { invoice: 'invoiceitem.invoiceid' },
-  visible: (viewer) => inVisibleProject(viewer, 'invoice.projectid'),
+  visible: (viewer) => bothConditions(inVisibleProject(viewer, 'invoice.projectid'), isSeenInvoice(viewer)),
   allowed: { update: [ofDraft], delete: [isCustom, { ...ofDraft, afterReferences: true }] },
   fields: {
     invoiceid: ref('invoice', { required: true }),

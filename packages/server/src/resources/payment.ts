@@ -9,7 +9,7 @@ import { sql, sqlName } from '../io/sql.ts'
 import { isWholeCents } from '../kit/money.ts'
 import { recalculateAfterPayment } from './invoice-history.ts'
 import { affectedInvoices, lockInvoices } from './invoice-totals.ts'
-import { inVisibleProject, moneyReaders, moneyWriters } from './visibility.ts'
+import { bothConditions, inVisibleProject, moneyReaders, moneyWriters, notOfHiddenDraft } from './visibility.ts'
 
 const hideFrom = executiveOnly
 
@@ -59,7 +59,8 @@ export const payment = defineResource('payment', {
     person: 'payment.personid',
     invoice: 'payment.invoiceid',
   },
-  visible: (viewer) => inVisibleProject(viewer, 'payment.projectid'),
+  visible: (viewer) =>
+    bothConditions(inVisibleProject(viewer, 'payment.projectid'), notOfHiddenDraft(viewer, 'payment.invoiceid')),
   fields: {
     projectid: ref('project', { required: true, allowInactive: true }),
     date: stored(date, { required: true }),

@@ -1,16 +1,34 @@
 // Time on an invoice cannot be changed until it is released (decision 41): it cannot be edited, deleted or moved to
 // another project with its task. A write of an entry locks its row, and an import that bills the entry waits for that
 // lock.
-import { actorValues } from '../define/actor.ts'
+import { actorValues, type Viewer } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Change, RecordRule } from '../define/resource.ts'
 import { forUpdateOf } from '../io/dialect.ts'
-import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
-import { moneyReaders, ownProjects, seesAll } from './visibility.ts'
+import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { moneyReaders, notOfHiddenDraft, ownProjects, seesAll } from './visibility.ts'
 
 /** The entry is assigned to a line of an invoice. */
 export const isBilled: Fragment = sql`exists (select 1 from invoicedtime held
   where held.accountid = time.accountid and held.timeid = time.id)`
+
+/** The line in `itemid` is not hidden because its invoice is a draft; null if the viewer sees drafts. */
+export const notOnHiddenDraft = (viewer: Viewer, itemid: string): Fragment | null => {
+  const seen = notOfHiddenDraft(viewer, 'line.invoiceid')
+  return seen === null
+    ? null
+    : sql`exists (select 1 from invoiceitem line where line.accountid = ${accountSlot}
+        and line.id = ${sqlName(itemid)} and ${seen})`
+}
+
+/** The entry is on an invoice; to Executives, an entry on a draft is not billed yet (decision 54). */
+export const isBilledFor = (viewer: Viewer): Fragment => {
+  const seen = notOnHiddenDraft(viewer, 'held.itemid')
+  return seen === null
+    ? isBilled
+    : sql`exists (select 1 from invoicedtime held
+        where held.accountid = time.accountid and held.timeid = time.id and ${seen})`
+}
 
 const invoiceOf = statement(sql`select invoice.localid, case when invoice.projectid in ${ownProjects} then 1 else 0 end
   from invoicedtime taken

@@ -21,7 +21,7 @@ import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } 
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { alertIfBudgetReached } from './budget-alert.ts'
-import { isBilled } from './time-billed.ts'
+import { isBilledFor, notOnHiddenDraft } from './time-billed.ts'
 import { enforceTimeRules, inApprovedWeek, resolveProjectAndModule, timeRules } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
@@ -217,8 +217,9 @@ export const time = defineResource('time', {
     invoiceitemid: idsFilter(
       'Time behind the lines of invoices',
       ({ variant, slotName, viewer }) => {
+        const matches = idMatches(sql`taken.itemid`, variant, slotName)
         const behind = sql`time.id in (select taken.timeid from invoicedtime taken
-          where taken.accountid = ${accountSlot} and ${idMatches(sql`taken.itemid`, variant, slotName)})`
+          where taken.accountid = ${accountSlot} and ${bothConditions(matches, notOnHiddenDraft(viewer, 'taken.itemid')) ?? matches})`
         // Own time in a project that the caller has left is excluded, because its invoices are hidden (T-03).
         return bothConditions(behind, inVisibleProject(viewer, 'time.projectid')) ?? behind
       },
@@ -226,8 +227,8 @@ export const time = defineResource('time', {
     ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
-      () => isBilled,
-      () => sql`not ${isBilled}`,
+      ({ viewer }) => isBilledFor(viewer),
+      ({ viewer }) => sql`not ${isBilledFor(viewer)}`,
       { hideFrom: resourceOnly, slow: true, extension: true },
     ),
   },

@@ -32,6 +32,19 @@ export function refersToVisible(viewer: Viewer, key: string, { table, visible }:
         where ${sqlName(table)}.accountid = ${accountSlot} and ${condition})`
 }
 
+/** Executives do not see drafts (decision 54); null if the viewer sees them. */
+export const isSeenInvoice = (viewer: Viewer, alias = 'invoice'): Fragment | null =>
+  viewer.role === 'Executive' ? sql`${sqlName(alias)}.draft = 'f'` : null
+
+/** `invoiceid` does not name an invoice that is hidden because it is a draft; null if the viewer sees drafts. */
+export const notOfHiddenDraft = (viewer: Viewer, invoiceid: string): Fragment | null => {
+  const seen = isSeenInvoice(viewer, 'bill')
+  return seen === null
+    ? null
+    : sql`not exists (select 1 from invoice bill where bill.accountid = ${accountSlot}
+        and bill.id = ${sqlName(invoiceid)} and not ${seen})`
+}
+
 const linkTables = ['taskowner', 'taskassignee', 'taskfollower']
 
 /** Tasks that a person owns, is assigned to or follows; `person` is a condition on `link.personid`. */

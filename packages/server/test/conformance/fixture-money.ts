@@ -169,6 +169,7 @@ const invoice = ([first, second]: readonly string[], fresh: (what: string) => st
     disclaimer: 'As agreed',
     datebegin: '2001-01-01',
     dateend: '2001-12-31',
+    draft: 't',
   }),
   changes: {
     projectid: { projectid: second ?? '' },

@@ -2,7 +2,7 @@
 // repository and then checks that the field is everywhere it must be.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -14,10 +14,13 @@ after(() => rmSync(copy, { recursive: true, force: true }))
 
 const field = 'nickname'
 
+const migrationCount = readdirSync(join(ROOT, 'packages/server/migrations')).length
+const nextMigration = String(migrationCount + 1).padStart(4, '0')
+
 /** The lines to add, each with the line before it. A file that does not exist is created. */
 const recipe: readonly { readonly path: string; readonly afterLine?: string; readonly line: string }[] = [
   {
-    path: 'packages/server/migrations/0007-nickname.sql',
+    path: `packages/server/migrations/${nextMigration}-nickname.sql`,
     line: `alter table client add column ${field} ctext not null default '';`,
   },
   {

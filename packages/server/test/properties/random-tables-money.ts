@@ -56,6 +56,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
     datebegin: sometimes(2, dateOrNull),
     dateend: { draw: ({ random, row }) => (row.datebegin === null && random.below(4) > 0 ? null : '2026-12-31') },
     dateissued: sometimes(4, instant),
+    draft: { draw: ({ random, row }) => (row.dateissued === null && random.below(2) === 0 ? 't' : 'f') },
     datevoided: {
       draw: ({ random, row }) => (row.dateissued === null || random.below(3) > 0 ? null : '2026-09-01 08:00:00'),
     },

@@ -99,6 +99,29 @@ export class VisibilityModel {
     return this.project(row.projectid) && !this.is('Resource')
   }
 
+  /** Executives do not see drafts (decision 54). */
+  invoice(row: Row): boolean {
+    return this.money(row) && !(this.is('Executive') && row.draft === 't')
+  }
+
+  /** Payments are hidden with their invoice. */
+  payment(row: Row): boolean {
+    const invoice = rows(this.state, 'invoice').find(({ id }) => id === row.invoiceid)
+    return this.money(row) && (invoice === undefined || this.invoice(invoice))
+  }
+
+  /** The entries on invoices, except those on drafts that are hidden. */
+  get billedTime(): ReadonlySet<Cell> {
+    const draft = (row: Row | undefined): boolean => this.is('Executive') && row?.draft === 't'
+    const byId = (table: string) => new Map(rows(this.state, table).map((row) => [row.id ?? null, row]))
+    const [invoices, items] = [byId('invoice'), byId('invoiceitem')]
+    return new Set(
+      rows(this.state, 'invoicedtime').flatMap(({ itemid, timeid }) =>
+        draft(invoices.get(items.get(itemid ?? null)?.invoiceid ?? null)) ? [] : [timeid ?? null],
+      ),
+    )
+  }
+
   /** Resources do not see inactive modules and work types of a project. */
   part(row: Row): boolean {
     return this.project(row.projectid) && (!this.is('Resource') || row.active === 't')

@@ -6,10 +6,10 @@ import { rowText, type VisibilityModel, visibleTime } from './visibility-model.t
 /** Billing is visible indirectly: an entry or task that cannot be changed has billed time. */
 function billedRows(sight: VisibilityModel): string[] {
   const { state } = sight
-  const billed = new Set(rows(state, 'invoicedtime').map((row) => row.timeid))
-  const still = rows(state, 'time').filter((row) => billed.has(row.id))
+  const billed = sight.billedTime
+  const still = rows(state, 'time').filter((row) => billed.has(row.id ?? null))
   return [
-    ...visibleTime(sight).map(({ id }) => `billed entry ${id}: ${billed.has(id)}`),
+    ...visibleTime(sight).map(({ id }) => `billed entry ${id}: ${billed.has(id ?? null)}`),
     ...rows(state, 'task')
       .filter((row) => sight.task(row))
       .map(({ id }) => `billed task ${id}: ${still.some(({ taskid }) => taskid === id)}`),
@@ -30,17 +30,17 @@ export function visibleMoney(sight: VisibilityModel): string[] {
         const who = row.authorid ?? row.personid ?? null
         return `${rowText(table, row, columns)} by ${executive ? '' : names.get(who)}`
       })
-  const invoices = new Set(rows(state, 'invoice').flatMap((row) => (sight.money(row) ? [row.id] : [])))
+  const invoices = new Set(rows(state, 'invoice').flatMap((row) => (sight.invoice(row) ? [row.id] : [])))
   const lines = new Set(rows(state, 'invoiceitem').flatMap((row) => (invoices.has(row.invoiceid) ? [row.id] : [])))
   const times = new Set(visibleTime(sight).map((row) => row.id))
   return [
     ...visibleTexts('invoiceterm', () => true),
     ...visibleTexts('paymenttype', () => true),
-    ...visibleTexts('invoice', (row) => sight.money(row), ['datebegin', 'dateend', 'prefilled']),
+    ...visibleTexts('invoice', (row) => sight.invoice(row), ['datebegin', 'dateend', 'prefilled']),
     ...visibleTexts('invoiceitem', (row) => lines.has(row.id)),
     ...visibleTexts('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
     ...visibleTexts('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
-    ...visibleTexts('payment', (row) => sight.money(row), ['personid']),
+    ...visibleTexts('payment', (row) => sight.payment(row), ['personid']),
     ...billedRows(sight),
     ...(executive ? [] : billableTime(sight)),
   ]

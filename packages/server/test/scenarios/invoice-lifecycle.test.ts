@@ -10,6 +10,38 @@ import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, paymentBody 
 suiteApiFixture((fixture) => {
   const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
 
+  test('T-95: a draft is hidden from Executives, with lines, PDF, payments, time and sums, until it is issued', async () => {
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    await log('2026-04-01', '2')
+    const [executive, manager] = [caller('executive'), caller('manager')]
+    const lists = ['invoice', 'payment', 'receivables', 'revenue'].map((name) => `/${name}/?projectid=${projectid}`)
+    const sums = async (...more: readonly string[]): Promise<string[]> => {
+      const paths = [...lists, `/time/?invoiced=t&projectid=${projectid}`, ...more]
+      return Promise.all(paths.map(async (path) => (await executive.send('GET', path)).text))
+    }
+    const before = await sums()
+    const body = invoiceBody(projectid, { datebegin: '2026-04-01', draft: 't' })
+    const { id, draft } = await manager.create('/invoice/', body)
+    assert.equal(draft, 't')
+    const [line] = (await manager.list(`/invoiceitem/?invoiceid=${id}`)).rows
+    const payment = await manager.create('/payment/', paymentBody(projectid, '50', { invoiceid: String(id) }))
+    assert.deepEqual(await sums(), before, 'the draft changes a list or a report of an Executive')
+    const records = [`/invoice/${id}/`, `/invoiceitem/${line?.id}/`, `/payment/${payment.id}/`]
+    const parts = [`/invoice/${id}/pdf/`, `/invoiceitem/${line?.id}/time/`]
+    for (const path of [...records, ...parts]) assertRefusedWith(await executive.send('GET', path), 404, 14)
+    for (const filter of [`/invoiceitem/?invoiceid=${id}`, `/time/?invoiceitemid=${line?.id}`])
+      assert.equal((await executive.list(filter)).count, 0, filter)
+    assertRefusedWith(await manager.send('PUT', `/invoice/${id}/`, { draft: 'f' }), 400, 18, 'draft')
+    const issued = await manager.send('POST', `/invoice/${id}/issue/`)
+    assert.equal((issued.json.invoice as { draft: string }).draft, 'f')
+    for (const path of [...records, ...parts]) assert.equal((await executive.send('GET', path)).status, 200, path)
+    const after = await sums()
+    for (const [at, text] of after.entries()) assert.notEqual(text, before[at], `list ${at} has the issued invoice`)
+    const plain = await administrator.create('/invoice/', invoiceBody(projectid))
+    assert.equal(plain.draft, 'f')
+    assert.equal((await executive.read(`/invoice/${plain.id}/`)).id, plain.id, 'without draft it is visible at once')
+  })
+
   test('an issued invoice accepts only payments and notes', async () => {
     const { administrator, projectid, log } = await newBilledProject(fixture())
     await log('2026-04-01', '2')

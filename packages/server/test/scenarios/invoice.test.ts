@@ -64,6 +64,7 @@ suiteApiFixture((fixture) => {
       daysoverduepaid: null,
       status: 'outstanding',
       dateissued: null,
+      draft: 'f',
       datevoided: null,
     })
     assert.deepEqual(await caller('administrator').read(`/invoice/${id}/`), created)

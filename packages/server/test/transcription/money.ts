@@ -98,7 +98,11 @@ export const money: Readonly<Record<string, Transcript>> = {
         'projectlabel_order',
       ],
     },
-    additions: { response: { dateissued: 'datetime?', datevoided: 'datetime?' }, filters: { issued: 'boolean' } },
+    additions: {
+      settable: { draft: { type: 'boolean', default: 'f', once: true } },
+      response: { draft: 'boolean', dateissued: 'datetime?', datevoided: 'datetime?' },
+      filters: { issued: 'boolean' },
+    },
     actions: {
       issue: { roles: 'AM', answers: 'invoice' },
       void: { roles: 'AM', answers: 'invoice' },

@@ -363,6 +363,7 @@ export const facts = {
       projectlabel_order: { kind: 'number', nullable: true },
       projectlabelid: { kind: 'id', nullable: true, target: 'projectlabel' },
       dateissued: { kind: 'datetime', nullable: true },
+      draft: { kind: 'flag', settable: 'once', hasDefault: true },
       datevoided: { kind: 'datetime', nullable: true },
     },
     filters: {

@@ -100,6 +100,7 @@ function invoiceFields(writer: DemoWriter, company: Company, one: DemoInvoice): 
     secondtaxcompound: secondtax === null ? 'f' : 't',
     datebegin: begin ?? null,
     dateend: end ?? null,
+    draft: 't',
   }
 }
 

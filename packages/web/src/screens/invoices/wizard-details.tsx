@@ -92,7 +92,8 @@ function DetailsForm({ initial, project, blank }: FormProps) {
   const create = useCreate('invoice')
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
     const percents = { tax: toNumberInput(tax), secondtax: toNumberInput(secondtax) }
-    const made = await create.mutateAsync({ fields: { ...head, ...percents } as NewOf<'invoice'> })
+    // Clients see the invoice when it is issued.
+    const made = await create.mutateAsync({ fields: { ...head, ...percents, draft: true } as NewOf<'invoice'> })
     showToast(messages.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
   })

@@ -48,7 +48,7 @@ async function draftOfHours(run: RoleRun, page: Page, { project }: OwnProject): 
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await page.getByRole('heading', { level: 1, name: run.uniqueName('Bill') }).waitFor()
   const draft = await invoiceOf(run, page)
-  assert.deepEqual([draft.subtotal, draft.dateissued], [unbilled.amount, null])
+  assert.deepEqual([draft.subtotal, draft.dateissued, draft.draft], [unbilled.amount, null, 't'])
   return draft
 }
 
