@@ -1377,7 +1377,7 @@ export type TaskSort =
   | 'projectabel_order'
   | 'projectlabel_order'
 
-/** A saved filter of the task list: own ones, and those that others share. */
+/** A saved filter of the task list: own ones, and those that others share; Executives see only their own. */
 export interface TasklistfilterRecord {
   /** Unique identifier. */
   id: number
@@ -1388,7 +1388,7 @@ export interface TasklistfilterRecord {
   title: string
   /** Always empty. */
   subfilterid: number | null
-  /** Whether everyone of the account may see and apply it. */
+  /** Whether everyone of the account except Executives may see and apply it. */
   shared: boolean
   /** Whether it is mailed regularly. */
   scheduled: boolean
@@ -2125,7 +2125,7 @@ export interface Api {
     Updates<TaskRecord, TaskChange> &
     Removes
 
-  /** A saved filter of the task list: own ones, and those that others share. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
+  /** A saved filter of the task list: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly tasklistfilter: Lists<TasklistfilterRecord, unknown> &
     Reads<TasklistfilterRecord> &
     Creates<TasklistfilterRecord, TasklistfilterNew> &

@@ -1,6 +1,6 @@
-// A saved filter of the task list. Each person has their own and may share them with the whole account. Applying a
-// filter gives the same result as sending its parameters. Writing filters is an extension of the reference (decision
-// 48).
+// A saved filter of the task list. Each person has their own and may share them with everyone but Executives, who see
+// only their own. Applying a filter gives the same result as sending its parameters. Writing filters is an extension of
+// the reference (decision 48).
 import { allRoles, me } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, savedQuery, stored } from '../define/fields.ts'
@@ -14,18 +14,25 @@ const notOwnerError = () => forbidden('personid: a saved filter is written by it
 const byOwner: RecordRule = { where: () => sql`tasklistfilter.personid = ${me}`, error: notOwnerError }
 
 export const tasklistfilter = defineResource('tasklistfilter', {
-  doc: 'A saved filter of the task list: own ones, and those that others share.',
+  doc: 'A saved filter of the task list: own ones, and those that others share; Executives see only their own.',
   access: { list: allRoles, read: allRoles, create: allRoles, update: allRoles, delete: allRoles },
   extensionOperations: ['create', 'update', 'delete'],
   joins: { person: 'tasklistfilter.personid' },
-  visible: () => sql`tasklistfilter.personid = ${me} or tasklistfilter.shared = 't'`,
+  visible: ({ role }) =>
+    // A shared filter has the name of its owner, and ids of people and projects: nothing for a client (T-96).
+    role === 'Executive'
+      ? sql`tasklistfilter.personid = ${me}`
+      : sql`tasklistfilter.personid = ${me} or tasklistfilter.shared = 't'`,
   allowed: { update: [byOwner], delete: [byOwner] },
   fields: {
     filtertypeid: computed(integer, sql`1`, { nullable: false, doc: 'Always 1: filters of the task list' }),
     personid: ref('person', { required: true, createOnly: true, doc: 'The owner: the caller' }),
     title: stored(plainText(255), { required: true }),
     subfilterid: computed(recordId, sql`null`, { target: 'tasklistfilter', doc: 'Always empty' }),
-    shared: stored(flag, { default: 'f', doc: 'Whether everyone of the account may see and apply it' }),
+    shared: stored(flag, {
+      default: 'f',
+      doc: 'Whether everyone of the account except Executives may see and apply it',
+    }),
     scheduled: stored(flag, { readOnly: true, default: 'f', doc: 'Whether it is mailed regularly' }),
     filtertype: computedText(sql`'tasks'`, { nullable: false }),
     person: computedText(fullName('person'), { nullable: false, doc: "The owner's name" }),

@@ -277,7 +277,9 @@ function workRows(sight: VisibilityModel): string[] {
       (total, row) => (row.taskid === taskid && row.billable === billable ? total + Number(row.time) : total),
       0,
     )
-  const filters = rows(state, 'tasklistfilter').filter((row) => row.shared === 't' || row.personid === me.id)
+  const filters = rows(state, 'tasklistfilter').filter(
+    (row) => row.personid === me.id || (row.shared === 't' && !sight.is('Executive')),
+  )
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
   return [
     ...timeRows(sight),

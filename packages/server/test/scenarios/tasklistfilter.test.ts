@@ -29,7 +29,8 @@ const filterOf = ({ a }: ApiFixture, name: PersonName, params: string, more: Jso
 const save = (fixture: ApiFixture, name: PersonName, params: string, more: JsonObject = {}): Promise<Fields> =>
   callerNamed(fixture, name).create('/tasklistfilter/', filterOf(fixture, name, params, more))
 
-const roles = ['administrator', 'manager', 'resource', 'restricted', 'executive'] as const
+const staff = ['administrator', 'manager', 'resource', 'restricted'] as const
+const roles = [...staff, 'executive'] as const
 
 suiteApiFixture((fixture) => {
   test('everyone, also Executives, saves, changes and deletes their own filters', async () => {
@@ -60,7 +61,7 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('a filter is visible to its owner, and to everyone if it is shared; only the owner writes it', async () => {
+  test('a filter is visible to its owner, and to all staff if it is shared; only the owner writes it', async () => {
     const { b, database } = fixture()
     const saved = await save(fixture(), 'manager', 'excludeclosed=t')
     const path = `/tasklistfilter/${saved.id}/`
@@ -76,7 +77,7 @@ suiteApiFixture((fixture) => {
     }
     const shared = await callerNamed(fixture(), 'manager').update(path, { shared: 't' })
     await assertUnchanged(database, 'filters of others', async () => {
-      for (const name of roles.filter((role) => role !== 'manager')) {
+      for (const name of staff.filter((role) => role !== 'manager')) {
         const other = callerNamed(fixture(), name)
         assert.deepEqual(await other.read(path), shared, name)
         assert.ok(ids(await other.list('/tasklistfilter/?limit=0')).includes(Number(saved.id)), `${name} sees it`)
@@ -94,6 +95,24 @@ suiteApiFixture((fixture) => {
       assertRefusedWith(await owner.send('GET', '/tasklistfilter/?shared=t'), 400, 17, 'shared')
       assertRefusedWith(await owner.send('GET', '/tasklistfilter/?sortfield=id'), 400, 17, 'sortfield')
     })
+  })
+
+  test('T-96: an Executive sees and applies only their own filters', async () => {
+    const executive = callerNamed(fixture(), 'executive')
+    const own = await save(fixture(), 'executive', 'excludeclosed=t')
+    for (const name of staff) {
+      const { id } = await save(fixture(), name, 'excludeclosed=t', { shared: 't', title: 'Do not tell the client' })
+      const path = `/tasklistfilter/${id}/`
+      assertRefusedWith(await executive.send('GET', path), 404, 14)
+      assertRefusedWith(await executive.send('PUT', path, { title: 'Mine' }), 404, 14)
+      assertRefusedWith(await executive.send('DELETE', path), 404, 14)
+      const reply = await executive.send('GET', `/task/?tasklistfilterid=${id}`)
+      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" is not a tasklistfilter that can be used here`)
+    }
+    const seen = await executive.list('/tasklistfilter/?limit=0')
+    assert.deepEqual([...new Set(seen.rows.map(({ personid }) => personid))], [own.personid])
+    assert.ok(ids(seen).includes(Number(own.id)))
+    assert.ok((await executive.list(`/task/?tasklistfilterid=${own.id}`)).count > 0)
   })
 
   test('parameters that the task list rejects are rejected by name, all at once, and nothing is saved', async () => {
@@ -219,7 +238,7 @@ suiteApiFixture((fixture) => {
     const everything = await save(fixture(), 'administrator', 'sortfield=id', { shared: 't' })
     const unseen = await save(fixture(), 'administrator', `projectid=${a.projects.unseen}`, { shared: 't' })
     const others = await save(fixture(), 'administrator', `ownerid=${a.people.manager}`, { shared: 't' })
-    for (const name of roles) {
+    for (const name of staff) {
       const user = callerNamed(fixture(), name)
       const [plain, saved] = [
         await user.list('/task/?limit=0'),
@@ -237,12 +256,15 @@ suiteApiFixture((fixture) => {
     )
   })
 
-  test('T-10: a shared filter with parameters that are hidden from its user is rejected without naming them', async () => {
+  test('T-10: a filter with parameters that are hidden from its owner by a new role is rejected without naming them', async () => {
     const { a } = fixture()
+    const [administrator, resource] = [callerNamed(fixture(), 'administrator'), callerNamed(fixture(), 'resource')]
     for (const params of [`assigneeid=${a.people.resource}`, 'excludeclosed=t&sortfield=owners']) {
-      const { id } = await save(fixture(), 'manager', params, { shared: 't' })
-      assert.ok((await callerNamed(fixture(), 'resource').list(`/task/?tasklistfilterid=${id}`)).count >= 0)
-      const reply = await callerNamed(fixture(), 'executive').send('GET', `/task/?tasklistfilterid=${id}`)
+      const { id } = await save(fixture(), 'resource', params)
+      assert.ok((await resource.list(`/task/?tasklistfilterid=${id}`)).count >= 0)
+      await administrator.update(`/person/${a.people.resource}/`, { groupid: 5 })
+      const reply = await resource.send('GET', `/task/?tasklistfilterid=${id}`)
+      await administrator.update(`/person/${a.people.resource}/`, { groupid: 4 })
       assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" holds parameters that are not available to you`)
       assert.doesNotMatch(errorMessagesIn(reply), /assigneeid|owners/)
     }
