@@ -1591,7 +1591,7 @@ export interface TimeFilter {
   datemodifiedend?: IsoInstant | Date | undefined
   /** Billable or unbillable. */
   billable?: boolean | undefined
-  /** In approved weeks, or in others. */
+  /** In approved weeks, or in others. Not for Executives. */
   approved?: boolean | undefined
   /** Time behind the lines of invoices. Not for Resources. */
   invoiceitemid?: number | readonly number[] | undefined

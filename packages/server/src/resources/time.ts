@@ -212,7 +212,8 @@ export const time = defineResource('time', {
       'In approved weeks, or in others',
       () => inApprovedWeek,
       () => sql`not ${inApprovedWeek}`,
-      { slow: true },
+      // It would tell the hours of one person from those of another.
+      { slow: true, hideFrom },
     ),
     invoiceitemid: idsFilter(
       'Time behind the lines of invoices',

@@ -278,7 +278,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual([later.taskid, later.task], [task.id, null])
   })
 
-  test('an Executive sees the hours of their projects but not the people', async () => {
+  test('T-97: an Executive sees the hours of their projects but neither the people nor approved weeks', async () => {
     const { a } = fixture()
     await handFor('administrator').create('/time/', timeBody(a, a.people.resource))
     const executive = handFor('executive')
@@ -290,6 +290,7 @@ suiteApiFixture((fixture) => {
       }
     }
     assertRefusedWith(await executive.send('GET', `/time/?personid=${a.people.resource}`), 400, 17, 'personid')
+    assertRefusedWith(await executive.send('GET', '/time/?approved=t'), 400, 17, 'approved: not a filter of time')
     assertRefusedWith(await executive.send('POST', '/time/', timeBody(a, a.people.executive)), 403, 10)
     assertRefusedWith(await executive.send('PUT', `/time/${rows[0]?.id}/`, { time: 2 }), 403, 10)
     assertRefusedWith(await executive.send('DELETE', `/time/${rows[0]?.id}/`), 403, 10)

@@ -63,7 +63,7 @@ export const time: Readonly<Record<string, Transcript>> = {
       datemodifiedbegin: 'datetime',
       datemodifiedend: 'datetime',
       billable: 'boolean',
-      approved: 'boolean',
+      approved: 'boolean AMR',
     },
     sorts: { AMRE: ['id', 't.date', 'datemodified'] },
     // Billing is money, which Resources do not see.

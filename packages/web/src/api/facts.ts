@@ -1316,7 +1316,7 @@ export const facts = {
       datemodifiedbegin: { kind: 'datetime' },
       datemodifiedend: { kind: 'datetime' },
       billable: { kind: 'flag' },
-      approved: { kind: 'flag' },
+      approved: { kind: 'flag', hideFrom: ['Executive'] },
       invoiceitemid: { kind: 'numbers', target: 'invoiceitem', hideFrom: ['Resource'] },
       invoiced: { kind: 'flag', hideFrom: ['Resource'] },
     },
