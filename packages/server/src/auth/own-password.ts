@@ -4,25 +4,33 @@ import type { Actor } from '../define/actor.ts'
 import type { Mailer } from '../define/mailer.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import type { KnownNames } from '../kit/password-rules.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyPasswordChanged } from '../mail/login-mails.ts'
 import { endOtherSessions } from './session.ts'
 import { invalidateSetupCode } from './setup-code.ts'
 
-const loginOfPerson = statement(sql`select person.password, person.username, ${firstEmail} from person
+const loginOfPerson = statement(sql`select person.password, person.username, ${firstEmail},
+    person.firstname, person.lastname, account.name
+  from person join account on account.id = person.accountid
   where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
 
 export interface OwnLogin {
   readonly password: string
-  readonly username: string
   readonly email: string | null
+  /** The names that the password must not be. */
+  readonly names: KnownNames
 }
 
 export async function readOwnLogin(tx: ReadTransaction, personid: number): Promise<OwnLogin | null> {
   const row = await tx.first(loginOfPerson, { personid })
   if (row === undefined) return null
-  const [password, username, email] = row
-  return { password: String(password), username: String(username), email: email === null ? null : String(email) }
+  const [password, username, email, firstname, lastname, company] = row
+  return {
+    password: String(password),
+    email: email === null ? null : String(email),
+    names: { username: String(username), person: `${firstname} ${lastname}`, company: String(company) },
+  }
 }
 
 export interface PasswordChange {

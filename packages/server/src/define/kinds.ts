@@ -70,6 +70,8 @@ export interface Kind {
   readonly allowedValues?: readonly string[]
   /** For files: the rules of the upload. */
   readonly upload?: UploadRules
+  /** True when an error must not repeat the value (T-55). */
+  readonly secret?: true
   /** Work that must be done before the transaction, such as hashing a password. */
   prepare?(value: FieldValue): Promise<FieldValue>
 }

@@ -31,7 +31,7 @@ export interface FieldChange {
   readonly id: number | null
   /** The record before the write; null on create. */
   readonly previous: StoredRecord | null
-  /** The values in the request, by field, including those that equal the stored ones. */
+  /** The values in the request, by field, including those that equal the stored ones. A password is not hashed here. */
   readonly requested: Readonly<Record<string, FieldValue>>
   /** The values that will be written, by field. `before` may complete them. */
   readonly values: Record<string, FieldValue>

@@ -2,9 +2,8 @@
 // Parsing of the body is in parse-body.ts, the rows are written in write-rows.ts.
 import type { Actor } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
-import type { FieldValue } from '../define/kinds.ts'
 import type { Change, Resource } from '../define/resource.ts'
-import { parseWriteBody, prepareValues } from './parse-body.ts'
+import { type ParsedValues, parseWriteBody, prepareValues } from './parse-body.ts'
 import { insertRow, linkedPeopleOf } from './write-rows.ts'
 import {
   type RecordWriter,
@@ -20,13 +19,15 @@ export async function createRecord(
   actor: Actor,
   request: WriteRequest,
 ): Promise<WrittenRecord> {
-  const { values, invalid, errors } = parseWriteBody(resource, actor, request.body, null)
+  const { values: requested, invalid, errors } = parseWriteBody(resource, actor, request.body, null)
   if (errors.hasErrors) {
-    const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
+    const change = { actor, id: null, previous: null, requested, values: { ...requested }, invalid, errors }
     return writer.database.read(actor.accountid, (tx) => writer.rejectInvalid(resource, tx, change))
   }
-  await prepareValues(resource, values)
-  return writer.runWrite(resource, actor, request, (context) => insertRecord(writer, resource, context, values))
+  const prepared = await prepareValues(resource, requested)
+  return writer.runWrite(resource, actor, request, (context) =>
+    insertRecord(writer, resource, context, { requested, prepared }),
+  )
 }
 
 /** The part inside the transaction; an action that creates a record uses it too. `onCreated` runs before the read. */
@@ -34,18 +35,18 @@ export async function insertRecord(
   writer: RecordWriter,
   resource: Resource,
   { tx, actor, sideEffects, mailer, noticeMailer, endsTransaction }: WriteContext,
-  requested: Record<string, FieldValue>,
+  { requested, prepared }: ParsedValues,
   onCreated?: (id: number) => Promise<void>,
 ): Promise<WrittenRecord> {
   const statements = writer.statementsFor(resource, actor)
   const { fields } = statements
-  const input = { requested, values: { ...requested }, invalid: new Set<string>(), errors: new ValidationErrors() }
+  const input = { requested, values: { ...prepared }, invalid: new Set<string>(), errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id: null, previous: null, ...input }
-  const [id, prepared] = await Promise.all([tx.newId(), writer.validate(resource, change, null)])
+  const [id, checked] = await Promise.all([tx.newId(), writer.validate(resource, change, null)])
   // Statements run in the order in which they are issued: first the row, then its links, then the read of both. They
   // are issued without waiting for each other, so that they are one round trip to the database.
   const writes = [insertRow(resource, change, id, writer.database.vault), tx.link(id, linkedPeopleOf(resource, change))]
-  const after = resource.after?.(change, id, prepared)
+  const after = resource.after?.(change, id, checked)
   if (after !== undefined || onCreated !== undefined) {
     await Promise.all([...writes, after])
     await onCreated?.(id)

@@ -55,7 +55,8 @@ function parseField(
 ): FieldValue | undefined {
   const value = field.kind.parse(wire)
   if (value instanceof Invalid) {
-    errors.addInvalid(name, displayText(wire), value.reason)
+    if (field.kind.secret) errors.add(name, value.reason)
+    else errors.addInvalid(name, displayText(wire), value.reason)
     return undefined
   }
   const blank = value === null || (Array.isArray(value) && value.length === 0)
@@ -137,10 +138,23 @@ function completeNewRecord(resource: Resource, actor: Actor, { values, invalid, 
   }
 }
 
+/** The values of a body: as they were sent, and as they will be stored. */
+export interface ParsedValues {
+  readonly requested: Readonly<Record<string, FieldValue>>
+  readonly prepared: Readonly<Record<string, FieldValue>>
+}
+
 /** Passwords are hashed before the transaction, because hashing inside it would block every other writer. */
-export async function prepareValues(resource: Resource, values: Record<string, FieldValue>): Promise<void> {
-  for (const [name, { kind }] of writePlan(resource).preparable) {
+export async function prepareValues(
+  resource: Resource,
+  requested: Readonly<Record<string, FieldValue>>,
+): Promise<Readonly<Record<string, FieldValue>>> {
+  const { preparable } = writePlan(resource)
+  if (preparable.length === 0) return requested
+  const values = { ...requested }
+  for (const [name, { kind }] of preparable) {
     const value = values[name]
     if (value !== undefined && kind.prepare !== undefined) values[name] = await kind.prepare(value)
   }
+  return values
 }

@@ -38,6 +38,8 @@ export async function runAction(
     const { values, invalid, errors } = parseWriteBody(target, actor, wire, null)
     const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
     if (errors.hasErrors) return writer.rejectInvalid(target, tx, change)
-    return insertRecord(writer, target, act, values, (newId) => action.afterCreate(act, newId))
+    return insertRecord(writer, target, act, { requested: values, prepared: values }, (newId) =>
+      action.afterCreate(act, newId),
+    )
   })
 }

@@ -6,7 +6,7 @@ import type { Field } from '../define/fields.ts'
 import type { FieldValue, StoredValue } from '../define/kinds.ts'
 import { type Change, type FieldChange, type Resource, type StoredRecord, toIds } from '../define/resource.ts'
 import { changedFields, writeActionNote } from './action-note.ts'
-import { type ParsedBody, parseWriteBody, prepareValues } from './parse-body.ts'
+import { type ParsedBody, type ParsedValues, parseWriteBody, prepareValues } from './parse-body.ts'
 import { linkTableOf } from './select-sql.ts'
 import { updateRow } from './write-rows.ts'
 import {
@@ -26,10 +26,10 @@ export async function updateRecord(
 ): Promise<WrittenRecord> {
   const parsed = parseWriteBody(resource, actor, request.body, id)
   if (parsed.errors.hasErrors) return rejectUpdate(writer, resource, actor, id, parsed)
-  const { values } = parsed
-  await prepareValues(resource, values)
+  const { values: requested } = parsed
+  const prepared = await prepareValues(resource, requested)
   return writer.runWrite(resource, actor, request, (context) =>
-    lockAndUpdate(writer, resource, context, id, values, request),
+    lockAndUpdate(writer, resource, context, id, { requested, prepared }, request),
   )
 }
 
@@ -56,14 +56,14 @@ async function lockAndUpdate(
   resource: Resource,
   { tx, actor, sideEffects, mailer, noticeMailer }: WriteContext,
   id: number,
-  requested: Record<string, FieldValue>,
+  { requested, prepared }: ParsedValues,
   request: WriteRequest,
 ): Promise<WrittenRecord> {
   const statements = writer.statementsFor(resource, actor)
   const { fields } = statements
   const { row: previousRow, previous, rules } = await writer.lockRecord(resource, 'update', tx, actor, id)
   await writer.checkIfMatch(resource, tx, actor, id, request)
-  const values = changedValues(resource, previous, requested)
+  const values = changedValues(resource, previous, prepared)
   const input = { requested, values, invalid: new Set<string>(), errors: new ValidationErrors() }
   const change: Change = { tx, actor, sideEffects, mailer, noticeMailer, id, previous, ...input }
   checkCreateOnlyFields(resource, change)
@@ -72,11 +72,11 @@ async function lockAndUpdate(
     return { fields, row: previousRow }
   }
   await rules.enforceOwnRow()
-  const prepared = await writer.validate(resource, change, rules)
+  const checked = await writer.validate(resource, change, rules)
   // The `before` hook may have restored the previous values. Then there is nothing to write either.
   if (Object.keys(changedValues(resource, previous, change.values)).length === 0) return { fields, row: previousRow }
   await updateRow(resource, change, id, writer.database.vault)
-  await resource.after?.(change, id, prepared)
+  await resource.after?.(change, id, checked)
   const row = await writer.readAfterWrite(statements, tx, actor, id)
   const current = toStoredRecord(fields, row)
   const changes = changedFields(resource, previous, current)
@@ -89,7 +89,7 @@ async function lockAndUpdate(
 function changedValues(
   resource: Resource,
   previous: StoredRecord,
-  values: Record<string, FieldValue>,
+  values: Readonly<Record<string, FieldValue>>,
 ): Record<string, FieldValue> {
   return Object.fromEntries(
     Object.entries(values).filter(([fieldName, value]) => {

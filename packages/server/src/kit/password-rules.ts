@@ -1,9 +1,11 @@
-// The rules for a new password: a minimum and a maximum length, and not one of the most common passwords. There are no
-// rules about kinds of characters, because they make passwords worse. io/password-hash.ts stores it.
+// The rules for a new password, in the API and in the web application (decision 57): a minimum and a maximum length,
+// not one of the most common passwords, not a name that everybody knows. There are no rules about kinds of
+// characters, because they make passwords worse. io/password-hash.ts stores it.
 import { codePoints, fold, textError } from './text.ts'
 
 const MIN_LENGTH = 8
-const MAX_LENGTH = 30
+// The API allows fewer, as the reference does.
+const MAX_LENGTH = 256
 
 // The most frequent entries of published password lists with eight or more characters.
 const COMMON_PASSWORDS = new Set(
@@ -17,13 +19,27 @@ const COMMON_PASSWORDS = new Set(
   test1234 testtest trustno1 welcome1 welcome123 whatever zaq12wsx zxcvbnm1 zxcvbnmm`.split(/\s+/),
 )
 
+// The names that a password must not be. Blank ones are ignored.
+export interface KnownNames {
+  readonly username?: string
+  readonly person?: string
+  readonly company?: string
+}
+
+const sameName = (password: string, name: string | undefined): boolean =>
+  name !== undefined && name.trim() !== '' && withoutBlanks(password) === withoutBlanks(name)
+
+const withoutBlanks = (text: string): string => fold(text).replaceAll(/\s/gu, '')
+
 // A phrase that completes "password: ...", or null. It never contains the password (T-55).
-export function passwordError(password: string, username: string): string | null {
+export function passwordError(password: string, names: KnownNames = {}): string | null {
   const error = textError(password)
   if (error !== null) return error
   const length = codePoints(password)
   if (length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`
   if (length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   if (COMMON_PASSWORDS.has(fold(password))) return 'is one of those that everybody tries first'
-  return username !== '' && fold(password) === fold(username) ? 'must not be the user name' : null
+  if (sameName(password, names.username)) return 'must not be the user name'
+  if (sameName(password, names.person)) return 'must not be the name of the person'
+  return sameName(password, names.company) ? 'must not be the name of the company' : null
 }

@@ -6,6 +6,7 @@ import { type Kind, plainText } from '../define/kinds.ts'
 import { hashPassword } from '../io/password-hash.ts'
 import { cityOfZone } from '../kit/calendar.ts'
 import { isEmailAddress } from '../kit/email.ts'
+import { passwordError } from '../kit/password-rules.ts'
 
 /** One plain address: no quotes, comments, groups or spaces, an ASCII domain (T-39). */
 export const emailError = (address: string): string | null =>
@@ -24,10 +25,21 @@ export const email: Kind = {
   },
 }
 
-/** At most thirty code points, as in the reference. Stored only as an Argon2id hash; a blank removes it. */
+const passwordText = plainText(30)
+
+/**
+ * At most thirty code points, as in the reference. Stored only as an Argon2id hash; a blank removes it. That it is not
+ * a name is checked where the names are known, in `person-rules.ts`.
+ */
 export const password: Kind = {
-  ...plainText(30),
+  ...passwordText,
   name: 'password',
+  secret: true,
+  parse: (wire) => {
+    const value = passwordText.parse(wire)
+    const error = typeof value === 'string' ? passwordError(value) : null
+    return error === null ? value : new Invalid(error)
+  },
   prepare: async (value) => (value === null || value === '' ? '' : hashPassword(String(value))),
   serialize: () => null,
 }

@@ -15,6 +15,7 @@ import {
 } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { passwordError } from '../kit/password-rules.ts'
 import { emailContactId } from '../mail/email-contact.ts'
 
 export const otherWithUsername = statement(sql`select 1 from person where person.accountid = ${accountSlot}
@@ -65,9 +66,27 @@ async function checkLogin(change: Change): Promise<void> {
   }
 }
 
+const companyName = statement(sql`select account.name from account where account.id = ${accountSlot}`)
+
+/** The other rules for passwords are part of its kind. */
+async function checkPasswordIsNoName(change: Change): Promise<void> {
+  const { password } = change.requested
+  if (typeof password !== 'string' || password === '') return
+  const textAfter = (field: string): string => String(valueAfter(change, field) ?? '')
+  const [company] = (await change.tx.first(companyName)) ?? []
+  const names = {
+    username: textAfter('username'),
+    person: `${textAfter('firstname')} ${textAfter('lastname')}`,
+    company: String(company),
+  }
+  const error = passwordError(password, names)
+  if (error !== null) change.errors.add('password', error)
+}
+
 export async function enforcePersonRules(change: Change): Promise<void> {
   if (change.id === null) change.values.username ??= ''
   await checkLogin(change)
+  await checkPasswordIsNoName(change)
   await protectLastAdministrator(change)
 }
 

@@ -7,7 +7,7 @@ import { changeOwnPassword, readOwnLogin } from '../../src/auth/own-password.ts'
 import { completeSignIn } from '../../src/auth/sign-in.ts'
 import type { Actor } from '../../src/define/actor.ts'
 import { newAccount } from '../../src/main/first-start.ts'
-import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, personBody, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type JsonObject, newApp } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
@@ -79,21 +79,52 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(arrived.recipients, ['resource'])
   })
 
-  test('T-55: a password has 8 to 30 code points, is not a common one, and is never repeated in an error', async () => {
+  test('T-55: a password of one’s own has 8 to 256 code points, is not a common one, and is never repeated in an error', async () => {
     const { people } = fixture().a
     await administrator().update(`/person/${people.resource}/`, { password })
     const browser = await signInBrowser(app, 'resource', password)
     const change = (expected: string) => browser.post('/app/password', { current: password, password: expected })
-    for (const expected of ['1234567', 'x'.repeat(31), '😀'.repeat(31), 'PassWord123', 'null\u0000inside']) {
+    for (const expected of ['1234567', 'x'.repeat(257), '😀'.repeat(257), 'PassWord123', 'null\u0000inside']) {
       const reply = await change(expected)
       assertRefusedWith(reply, 400, 18, 'password: ')
       assert.ok(!reply.text.includes(expected), `the error message repeats ${expected}`)
     }
     assertRefusedWith(await browser.post('/app/password', { current: password }), 400, 18, 'password: is required')
-    const fit = `${'😀'.repeat(28)} ü`
+    const fit = `${'😀'.repeat(254)} ü`
     assert.equal((await change(fit)).status, 204)
     await signInBrowser(app, 'resource', fit)
     assertRefusedWith(await new CookieBrowser(app).signIn('resource', fit.slice(0, -1)), 401, 9)
+  })
+
+  test('T-98: the API refuses the passwords that the web application refuses, and never repeats them', async () => {
+    const { people } = fixture().a
+    const path = `/person/${people.resource}/`
+    await administrator().update(path, { password })
+    for (const [expected, rule] of [
+      ['1', 'at least 8 characters'],
+      ['7 chars', 'at least 8 characters'],
+      ['x'.repeat(31), 'at most 30 are allowed'],
+      ['PassWord123', 'everybody tries first'],
+      ['resourceOf-a', 'the name of the person'],
+      ['ACCOUNT A', 'the name of the company'],
+    ] as const) {
+      const twin = personBody('resource', 4, { lastname: 'Of-a', username: 'twin', password: expected })
+      const replies = [
+        await administrator().send('PUT', path, { password: expected }),
+        await administrator().send('POST', '/person/', twin),
+      ]
+      for (const reply of replies) {
+        assertRefusedWith(reply, 400, 18, 'password: ', rule)
+        if (expected.length > 1) assert.ok(!reply.text.includes(expected), `the error repeats ${expected}`)
+      }
+    }
+    const named = await administrator().send('PUT', path, { username: 'longusername', password: 'LongUserName' })
+    assertRefusedWith(named, 400, 18, 'password: must not be the user name')
+    await signInBrowser(app, 'resource', password)
+    await administrator().update(path, { password: 'x'.repeat(30) })
+    await signInBrowser(app, 'resource', 'x'.repeat(30))
+    await administrator().update(path, { password: '' })
+    assertRefusedWith(await new CookieBrowser(app).signIn('resource', 'x'.repeat(30)), 401, 9)
   })
 
   test('T-50: a password that was changed since it was compared opens no session and is not replaced', async () => {

@@ -29,7 +29,12 @@ export async function setUpAccount(
   const waiting = await withAttemptLimit(tried, () => findPendingSetup(database, hash), wrongCode)
   const { accountid, personid } = waiting
   const answers = parseSetupAnswers(text, errors)
-  const fault = text('password') === '' ? null : passwordError(text('password'), text('username').trim())
+  const names = {
+    username: text('username'),
+    person: `${text('firstname')} ${text('lastname')}`,
+    company: text('company'),
+  }
+  const fault = text('password') === '' ? null : passwordError(text('password'), names)
   if (fault !== null) errors.add('password', fault)
   errors.throwIfAny()
   const password = await hashPassword(text('password'))

@@ -37,7 +37,7 @@ export class OwnLogin {
     const { accountid, personid } = actor
     const body = parseSessionBody(request, { current: true, password: true })
     const login = await database.read(accountid, (tx) => readOwnLogin(tx, personid))
-    const fault = body.text('password') === '' ? null : passwordError(body.text('password'), login?.username ?? '')
+    const fault = body.text('password') === '' ? null : passwordError(body.text('password'), login?.names)
     if (fault !== null) body.errors.add('password', fault)
     body.errors.throwIfAny()
     const tried = new SignInAttempt(database, clock.now(), ipBlock(request.ip), `person ${personid}`)

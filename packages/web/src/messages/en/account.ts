@@ -35,6 +35,6 @@ export const account = {
   firstname: 'First name',
   lastname: 'Last name',
   email: 'E-mail',
-  passwordHint: '8 to 30 characters.',
+  passwordHint: '8 to 256 characters.',
   start: 'Create the account',
 }

@@ -73,7 +73,7 @@ export const en = {
     password: 'Change the password',
     current: 'Password now',
     next: 'New password',
-    nextHint: '8 to 30 characters. All other sessions end.',
+    nextHint: '8 to 256 characters. All other sessions end.',
     passwordChanged: 'The password is changed, and all other sessions are ended.',
     sessions: 'Where you are signed in',
     sessionsText: 'A session ends after 12 hours without use, and after 14 days.',

@@ -18,7 +18,7 @@ export function suggestPassword(): string {
   return password
 }
 
-/** The API accepts shorter passwords. This requires the same length as for people who change their own password. */
+/** The API refuses shorter passwords too; here the form says so before it is sent. */
 export function requireMinLength(password: string, sentence: string): void {
   if ([...password].length >= minLength) return
   throw new StintError('invalid', sentence, { faults: [{ field: 'password', sentence }] })
