@@ -109,6 +109,6 @@ async function runIdempotently(
   const saved = new IdempotencyRecord(database.vault, { actor, key, operation, encrypted: false })
   await database.write(actor.accountid, (tx) => saved.claim(tx, body))
   const result = await run()
-  await database.write(actor.accountid, (tx) => saved.save(tx, result.status, serialize(result)))
+  await database.write(actor.accountid, (tx) => saved.save(tx, result.status, serialize(result), null))
   return result
 }

@@ -225,6 +225,10 @@ export class Engine {
       key,
       operation: `${description.operation} ${format} ${actor.role}`,
       encrypted: writePlan(description.target).encrypted.length > 0,
+      requireVisible: async (tx, id) => {
+        const record = await this.#recordReader.find(tx, description.target, actor, id)
+        if (record === undefined) throw notFound(description.target.name, id)
+      },
     })
     return {
       body,
@@ -234,7 +238,7 @@ export class Engine {
         claim: (tx, submitted) => saved.claim(tx, submitted),
         save: (tx, written) => {
           const result = written === null ? deletedResult : this.#writtenResult(description, actor, written)
-          return saved.save(tx, result.status, serialize(result))
+          return saved.save(tx, result.status, serialize(result), written === null ? null : idOf(written))
         },
       },
     }
@@ -257,6 +261,8 @@ export class Engine {
     return toRecordResult(target, status, { fields, row: visibleRow })
   }
 }
+
+const idOf = ({ fields, row }: WrittenRecord): number => Number(row[fields.findIndex(({ name }) => name === 'id')])
 
 const toRecordResult = ({ name }: Resource, status: number, record: ReadRecord): RecordResult => ({
   kind: 'record',

@@ -27,9 +27,12 @@ export interface IdempotentRequest {
   readonly operation: string
   /** True when the response may contain texts that are stored encrypted. */
   readonly encrypted: boolean
+  /** Throws when the caller no longer sees the record in the saved response. */
+  readonly requireVisible?: (tx: WriteTransaction, recordid: number) => Promise<void>
 }
 
-const selectResponse = statement(sql`select keptanswer.asked, keptanswer.status, keptanswer.answer from keptanswer
+const selectResponse = statement(sql`select keptanswer.asked, keptanswer.status, keptanswer.answer, keptanswer.recordid
+  from keptanswer
   where keptanswer.accountid = ${accountSlot} and keptanswer.personid = ${slot('personid')} and keptanswer.key = ${slot('key')}
   and keptanswer.date > ${slot('since')}`)
 
@@ -40,7 +43,8 @@ const deleteExpiredKey =
 const insertKey = statement(sql`insert into keptanswer (accountid, personid, key, asked, status, answer, date)
   values (${accountSlot}, ${slot('personid')}, ${slot('key')}, ${slot('asked')}, 0, '', ${slot('now')})`)
 
-const storeResponse = statement(sql`update keptanswer set status = ${slot('status')}, answer = ${slot('answer')}
+const storeResponse = statement(sql`update keptanswer set status = ${slot('status')}, answer = ${slot('answer')},
+    recordid = ${slot('recordid')}
   where accountid = ${accountSlot} and personid = ${slot('personid')} and key = ${slot('key')}`)
 
 const deleteExpired = statement(sql`delete from keptanswer where date <= ${slot('since')}`)
@@ -75,7 +79,7 @@ export class IdempotencyRecord {
     const { actor, key, operation } = this.#request
     this.#requestHash = createHash('sha256').update(operation).update(canonicalBody(body)).digest('hex')
     const keySlots = { personid: actor.personid, key, since: dayBefore(actor.now) }
-    const [asked, status, answer] = (await tx.first(selectResponse, keySlots)) ?? []
+    const [asked, status, answer, recordid] = (await tx.first(selectResponse, keySlots)) ?? []
     if (asked === undefined) {
       await tx.run('keptanswer', deleteExpiredKey, keySlots)
       await tx.run('keptanswer', insertKey, { ...keySlots, asked: this.#requestHash, now: actor.now })
@@ -83,16 +87,18 @@ export class IdempotencyRecord {
     }
     if (asked !== this.#requestHash) throw badRequest(`Idempotency-Key: "${key}" came with another request before`)
     if (status === 0) return
+    // A response that was allowed yesterday may show what is hidden from the caller today (T-06).
+    if (typeof recordid === 'number') await this.#request.requireVisible?.(tx, recordid)
     throw new ReplayedResponse(
       Number(status),
       isEncrypted(answer) ? this.#vault.decrypt(answer, this.#associatedData) : String(answer),
     )
   }
 
-  async save(tx: WriteTransaction, status: number, text: string): Promise<void> {
+  async save(tx: WriteTransaction, status: number, text: string, recordid: number | null): Promise<void> {
     const { actor, key, encrypted } = this.#request
     const answer = encrypted ? this.#vault.encrypt(text, this.#associatedData) : text
-    await tx.run('keptanswer', storeResponse, { personid: actor.personid, key, status, answer })
+    await tx.run('keptanswer', storeResponse, { personid: actor.personid, key, status, answer, recordid })
   }
 }
 

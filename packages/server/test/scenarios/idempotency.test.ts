@@ -13,6 +13,7 @@ import {
   recordIn,
   secondServer,
   selectRows,
+  taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
 import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
@@ -95,6 +96,28 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assertRefusedWith(await administrator().send('POST', otherTeam, member, keyed('team')), 400, 18, 'Idempotency-Key')
     const json = await administrator().send('PUT', `/invoice/${id}/`, { title: 'Twice' }, keyed('put'))
     assertRefusedWith(json, 400, 18, 'Idempotency-Key')
+  })
+
+  test('T-06, T-62: a response is not replayed to somebody who no longer sees its record', async () => {
+    const { a } = fixture()
+    const { projectid } = await newBilledProject(fixture())
+    const manager = callerFor(fixture(), a.tokens.manager)
+    const member = { personid: String(a.people.manager) }
+    const task = taskBody(a, { projectid, ownerid: a.people.resource, title: 'Hidden soon' })
+    const create = () => manager.send('POST', '/task/', task, keyed('task'))
+    const { id } = recordIn(await create())
+    const update = () => manager.send('PUT', `/task/${id}/`, { title: 'Hidden soon too' }, keyed('title'))
+    const updated = await update()
+    assert.equal(updated.status, 202, updated.text)
+    await administrator().remove(`/projectteam/${projectid}/`, member)
+    for (const reply of [await create(), await update()]) {
+      assertRefusedWith(reply, 404, 14)
+      assert.ok(!reply.text.includes('Hidden soon'), reply.text)
+    }
+    await administrator().create(`/projectteam/${projectid}/`, member)
+    assert.deepEqual([(await update()).text, (await create()).status], [updated.text, 201])
+    await administrator().remove(`/task/${id}/`)
+    assertRefusedWith(await create(), 404, 14)
   })
 
   test('a rejected request is not stored under its key, and reads ignore the key', async () => {
