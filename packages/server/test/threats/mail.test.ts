@@ -197,6 +197,25 @@ suiteApiFixture((fixture) => {
     }
   })
 
+  test('T-99: a mail has the text of a note but no picture of it, so that it tells nobody who opened it', async () => {
+    const { a } = fixture()
+    const picture = '<img src="https://tracker.example/pixel.gif" alt="pixel">'
+    const note = `<p>Before${picture}after</p><ul><li>${picture}last</li></ul>`
+    const body = { taskid: String(a.tasks.own), note, public: 't' }
+    const arrived = await mails.mailsSentBy(async () => {
+      const created = await mails.caller('administrator').create('/tasknote/', body)
+      assert.ok(String(created.note).includes('tracker.example'), 'the note itself keeps the picture')
+    })
+    assert.ok(arrived.all.length > 0)
+    for (const { html, plain } of arrived.all) {
+      for (const text of [html, plain]) {
+        assert.match(text, /Beforeafter/)
+        assert.match(text, /last/)
+        assert.doesNotMatch(text, /<img|tracker\.example|pixel/i)
+      }
+    }
+  })
+
   test('T-39: an invalid address is rejected by the API, and never used even if it is in the database', async () => {
     const { a, database } = fixture()
     const administrator = mails.caller('administrator')
