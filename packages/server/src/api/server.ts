@@ -34,6 +34,9 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/** Browsers that have used TLS once use nothing else for a year (T-100). Only over TLS: elsewhere it is ignored. */
+const tlsHeaders = { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
+
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | null
@@ -47,6 +50,7 @@ declare module 'fastify' {
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { timeouts = defaultTimeouts, metrics } = options
+  const headers = options.tls === null ? securityHeaders : tlsHeaders
   const app = createFastify(options)
   const engine = new Engine(options.database, options.resources, options.mail)
   const pipeline = new Pipeline(options, engine)
@@ -64,7 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = monotonicMs()
     startBodyTimeout(request, reply, timeouts)
-    reply.headers(securityHeaders)
+    reply.headers(headers)
     reply.header('x-request-id', request.id)
     metrics?.requestStarted(reply)
     done()

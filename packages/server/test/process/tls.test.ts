@@ -30,13 +30,15 @@ async function fingerprint(server: StintServer): Promise<string> {
 async function overHttp2(
   server: StintServer,
   path: string,
-): Promise<{ status: unknown; text: string; protocol: unknown }> {
+): Promise<{ status: unknown; text: string; protocol: unknown; hsts: unknown }> {
   const session = connectHttp2(server.url, { ca: readFileSync(join(server.data, 'cert.pem')) })
   const stream = session.request({ ':path': path, authorization: basicAuth(server.token), accept: 'application/json' })
   let status: unknown
+  let hsts: unknown
   let text = ''
   stream.once('response', (headers) => {
     status = headers[':status']
+    hsts = headers['strict-transport-security']
   })
   stream.setEncoding('utf8').on('data', (more: string) => {
     text += more
@@ -44,7 +46,7 @@ async function overHttp2(
   await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject))
   const protocol = session.alpnProtocol
   await new Promise<void>((resolve) => session.close(resolve))
-  return { status, text, protocol }
+  return { status, text, protocol, hsts }
 }
 
 test('the self-signed certificate is kept after a restart, and only the owner can read its key', async () => {
@@ -146,4 +148,17 @@ test("the operator's own certificate is used, and no other is created", async ()
   assert.equal(await fingerprint(server), certificate.fingerprint)
   assert.equal(statSync(join(data, 'cert.pem'), { throwIfNoEntry: false }), undefined)
   await server.process.stop()
+})
+
+test('T-100: responses over TLS tell browsers to use nothing else, those over plain HTTP on loopback do not', async () => {
+  const secure = await processes.serve(processes.newFolder(), { STINT_TLS: 'auto' })
+  for (const path of ['/me/', '/healthz', '/app/', '/nothing/'])
+    assert.equal((await overHttp2(secure, path)).hsts, 'max-age=31536000', path)
+  await secure.process.stop()
+  const plain = await processes.serve(processes.newFolder(), { STINT_TLS: 'off' })
+  const reply = await fetch(`${plain.url}healthz`)
+  assert.deepEqual([reply.status, reply.headers.get('strict-transport-security')], [200, null])
+  await plain.process.stop()
+  for (const example of ['nginx.conf', 'Caddyfile'])
+    assert.match(readFileSync(new URL(`../../../../deploy/${example}`, import.meta.url), 'utf8'), /max-age=31536000/)
 })
