@@ -20,6 +20,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import { allowedMethodsFor, type PathTarget, subResourceKind } from './allowed-methods.ts'
 import { compressPieces, compressText, minCompressedLength } from './compression.ts'
 import { rejectCrossSite } from './cross-site.ts'
+import { countHeader } from './header-count.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
 import { rejectPlainHttp } from './plain-http.ts'
@@ -335,13 +336,7 @@ function parseBufferedBody({ body, headers }: FastifyRequest, resource: string):
  * Node keeps the first of two Authorization headers, a proxy may have checked the second: then neither counts (T-46).
  */
 function singleAuthorization(request: FastifyRequest): string | undefined {
-  const { rawHeaders } = request.raw
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? ''
-    if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') count++
-  }
-  return count > 1 ? undefined : request.headers.authorization
+  return countHeader(request, 'authorization') > 1 ? undefined : request.headers.authorization
 }
 
 /** The options of a request that writes nothing. */

@@ -8,6 +8,7 @@ import type { Database } from '../io/database.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
+import { rejectSecondHost } from './header-count.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { type AdmittedRequest, allMethods, Pipeline } from './pipeline.ts'
@@ -71,6 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     metrics?.requestStarted(reply)
+    rejectSecondHost(request)
     done()
   })
   limitConnections(app.server, connectionLimitsOf(options))

@@ -107,6 +107,16 @@ suiteApiFixture((fixture) => {
     assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
   })
 
+  test('T-101: a request with two Host headers is 400/18, whatever its path', async () => {
+    for (const path of ['/me/', '/healthz', '/app/', '/openapi.json', '/nothing/']) {
+      for (const host of ['Host: x', 'HOST: other.example']) {
+        const answer = await exchange(port, `${start('GET', path)}${token()}${host}\r\n\r\n`)
+        assertApiError(answer, 400, 18, `${path} with ${host}`)
+      }
+    }
+    assert.equal(statusOf(await exchange(port, `${start('GET', '/me/')}${token()}\r\n`)), 200)
+  })
+
   test('T-06: a kept-alive connection keeps no permission: a token revoked in between is rejected', async () => {
     const { a, database } = fixture()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

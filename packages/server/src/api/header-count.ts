@@ -1,0 +1,19 @@
+// How often a request has a header. Node keeps one of several `Host` or `Authorization` headers and drops the others;
+// a proxy may have read another one, so such a request is not answered as if it had one.
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../define/api-error.ts'
+
+/** `name` is in lower case. */
+export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const one = rawHeaders[at] ?? ''
+    if (one.length === name.length && one.toLowerCase() === name) count++
+  }
+  return count
+}
+
+/** Two hosts in one request are an error (RFC 9112, 3.2). */
+export function rejectSecondHost(request: FastifyRequest): void {
+  if (countHeader(request, 'host') > 1) throw new ApiError(400, 18, ['Host: is sent more than once; send it once'])
+}
