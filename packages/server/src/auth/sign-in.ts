@@ -108,6 +108,18 @@ export async function findLogin(database: Database, username: string, accountid:
   }))
 }
 
+const mostLoginsOfOneName = statement(sql`select max(same.logins) from
+  (select count(*) as logins from person where ${canSignIn} group by lower(person.username)) same`)
+
+/**
+ * How many passwords every sign-in without an account compares: as many as the most frequent user name needs, so that
+ * the duration does not show in how many accounts a name exists (T-102). On a server with one account it is one.
+ */
+export async function comparisonsPerSignIn(database: Database): Promise<number> {
+  const [most] = (await database.readOffloaded(0, (tx) => tx.first(mostLoginsOfOneName))) ?? []
+  return Math.min(Math.max(Number(most ?? 1), 1), maxMatchingLogins)
+}
+
 const unchangedLogin =
   statement(sql`select 1 from person where person.accountid = ${accountSlot} and person.id = ${slot('personid')}
   and person.password = ${slot('password')} and ${canSignIn}`)

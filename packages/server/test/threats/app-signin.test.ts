@@ -106,6 +106,32 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assertRefusedWith(await new CookieBrowser(fixture().app).post('/app/setup', body), 400, 12)
   })
 
+  test('T-102: every sign-in compares as many passwords, in however many accounts its user name exists', async () => {
+    const { app, a, b } = fixture()
+    const theirs = callerFor(fixture(), b.tokens.administrator)
+    const compared = (username: string, secret: string, accountid?: number) =>
+      countPasswordChecks(() => new CookieBrowser(app).signIn(username, secret, accountid))
+    assert.deepEqual([await compared('manager', 'wrong one'), await compared('nobody', 'wrong one')], [1, 1])
+    await theirs.update(`/person/${b.people.manager}/`, { password: 'their own battery' })
+    const names = [
+      ['nobody', 'wrong one'],
+      ['inactive', 'wrong one'],
+      ['manager', 'wrong one'],
+      ['manager', password],
+      ['manager', 'their own battery'],
+    ] as const
+    for (const [username, secret] of names) assert.equal(await compared(username, secret), 2, `${username} ${secret}`)
+    const [, one] = await Promise.all([
+      theirs.create('/person/', personBody('Single', 4, { password: 'battery of one' })),
+      compared('single', 'wrong one'),
+    ])
+    assert.equal(one, 2)
+    assert.equal(await compared('single', 'battery of one'), 2)
+    for (const accountid of [a.accountid, b.accountid, 999_999])
+      assert.equal(await compared('manager', 'wrong one', accountid), 1, `account ${accountid}`)
+    await theirs.update(`/person/${b.people.manager}/`, { password: '' })
+  })
+
   test('T-48: an unknown name, a wrong password, an inactive person and a person without a password get the same response at the same cost', async () => {
     const { app, a } = fixture()
     await administrator().create('/person/', personBody('Wordless', 4))

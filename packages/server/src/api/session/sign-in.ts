@@ -3,7 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NewSession } from '../../auth/session.ts'
-import { completeSignIn, findLogin, type Login, maxMatchingLogins, SignInAttempt } from '../../auth/sign-in.ts'
+import {
+  comparisonsPerSignIn,
+  completeSignIn,
+  findLogin,
+  type Login,
+  maxMatchingLogins,
+  SignInAttempt,
+} from '../../auth/sign-in.ts'
 import { ApiError, Invalid } from '../../define/api-error.ts'
 import { parseWholeNumber } from '../../define/kinds.ts'
 import { Busy } from '../../io/errors.ts'
@@ -32,11 +39,11 @@ export function newSession(request: FastifyRequest, personid: number, now: numbe
   return { personid, secret, hash: sessionHash(secret), now: utcText(now), browser, address: request.ip }
 }
 
-/** Compares the passwords one after the other, and always at least one, so that the duration reveals nothing. */
-async function matchingLogins(logins: readonly Login[], password: string): Promise<Login[]> {
+/** Compares the passwords one after the other, and always as many, so that the duration reveals nothing (T-102). */
+async function matchingLogins(logins: readonly Login[], password: string, comparisons: number): Promise<Login[]> {
   const matches: Login[] = []
-  if (logins.length === 0) await verifyAgainstDummy(password)
   for (const login of logins) if (await verifyPassword(login.password, password)) matches.push(login)
+  for (let compared = logins.length; compared < comparisons; compared++) await verifyAgainstDummy(password)
   return matches
 }
 
@@ -82,11 +89,14 @@ export async function signIn(
   const [username, password, now] = [body.text('username').trim(), body.text('password'), clock.now()]
   const tried = new SignInAttempt(database, now, ipBlock(request.ip), username)
   const compare = async (): Promise<SignInResult | null> => {
-    const logins = await findLogin(database, username, accountid)
+    const [logins, comparisons] = await Promise.all([
+      findLogin(database, username, accountid),
+      accountid === null ? comparisonsPerSignIn(database) : 1,
+    ])
     if (logins.length > maxMatchingLogins) {
       throw new ApiError(400, 18, ['accountid: this user name is in many accounts; say which one'])
     }
-    const matches = await matchingLogins(logins, password)
+    const matches = await matchingLogins(logins, password, comparisons)
     const [login] = matches
     if (login === undefined) return null
     if (matches.length > 1) return { choose: matches }
