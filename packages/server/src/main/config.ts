@@ -19,7 +19,8 @@ export interface Settings {
   readonly mailFrom: MailAddress | undefined
   /** Ends with a slash. */
   readonly publicUrl: string | undefined
-  readonly demo: boolean
+  /** 'public' when the demo company may be reached from other machines. */
+  readonly demo: boolean | 'public'
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
   readonly maxConnections: number
@@ -135,6 +136,12 @@ function readSwitch(text: string | undefined): boolean | SettingError {
   return new SettingError(`"${text}" is neither on nor off`)
 }
 
+function readDemo(text: string | undefined): boolean | 'public' | SettingError {
+  if (text?.toLowerCase() === 'public') return 'public'
+  const value = readSwitch(text)
+  return value instanceof SettingError ? new SettingError(`"${text}" is neither on, off nor public`) : value
+}
+
 /** Seconds, not an instant: a restarted server must not go back in time. */
 function readSeconds(text = '0'): number | SettingError {
   if (/^[+-]?\d{1,10}$/.test(text)) return Number(text)
@@ -209,7 +216,14 @@ export const settingList = [
     'Where people reach this server, for links in mails: https://stint.example.com/',
     readPublicUrl,
   ),
-  setting('demo', 'STINT_DEMO', 'demo', 'off', 'First start only: load the demo company', readSwitch),
+  setting(
+    'demo',
+    'STINT_DEMO',
+    'demo',
+    'off',
+    'First start only: load the demo company. Everybody knows its passwords: on needs a loopback STINT_HOST, public does not',
+    readDemo,
+  ),
   setting(
     'dailyQuota',
     'STINT_DAILY_QUOTA',

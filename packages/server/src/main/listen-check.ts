@@ -17,8 +17,18 @@ export interface Certificate {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/** The passwords of the demo company are on its sign-in page (T-103). */
+function checkDemoHost({ demo, host }: Settings): void {
+  if (demo !== true || isLoopback(host)) return
+  throw new SettingError(
+    `STINT_DEMO (--demo): everybody knows the passwords of the demo company, and ${host} is not a loopback address. ` +
+      'Set STINT_DEMO=public if other machines may use it.',
+  )
+}
+
 /** Tries the certificate and the address without touching the data folder. */
 export async function checkListening(settings: Settings): Promise<void> {
+  checkDemoHost(settings)
   if (settings.tls !== 'auto') await readCertificate(settings)
   await tryListening(settings.host, settings.port).catch((error: unknown) => {
     throw listenError(settings, error)

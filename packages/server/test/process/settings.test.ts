@@ -85,6 +85,7 @@ const samples: Sample = {
   demo: [
     ['off', false],
     ['on', true],
+    ['public', 'public'],
   ],
   dailyQuota: [
     ['1', 1],

@@ -55,6 +55,18 @@ test('a data folder that cannot be written', async () => {
   )
 })
 
+test('T-103: the demo company on an address that other machines reach', async () => {
+  for (const STINT_HOST of ['0.0.0.0', '::'])
+    await assertStartRefused(
+      { STINT_DEMO: '1', STINT_HOST },
+      'STINT_DEMO (--demo): ',
+      /everybody knows the passwords .* STINT_DEMO=public/,
+    )
+  // The next check refuses the start, so the demo was not the reason.
+  for (const STINT_DEMO of ['public', 'off'])
+    await assertStartRefused({ STINT_DEMO, STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
+})
+
 test('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)

@@ -13,7 +13,7 @@ export function addServeCommand(program: Command): void {
       await serve(settings)
     })
   for (const { flag, meaning, shownDefault, env, key } of settingList) {
-    const text = key === 'demo' ? `--${flag}` : `--${flag} <value>`
+    const text = key === 'demo' ? `--${flag} [public]` : `--${flag} <value>`
     command.option(text, `${meaning} (default: ${shownDefault}; environment: ${env})`)
   }
 }
