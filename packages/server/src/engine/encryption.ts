@@ -22,6 +22,8 @@ export function encryptedColumns(
   const columns: Record<string, StoredValue> = {}
   for (const [field, flag] of writePlan(resource).encrypted) {
     if (!Object.hasOwn(change.values, field) && !changesField(change, flag)) continue
+    // The text that was open until now must not stay in the files of the database (T-104).
+    if (change.previous !== null && changesField(change, flag) && written(flag) === 't') change.tx.eraseOverwritten()
     const text = written(field)
     const associatedData = associatedDataFor(change.tx.accountid, resource, field, id)
     columns[field] = written(flag) === 't' && text !== null ? vault.encrypt(String(text), associatedData) : text

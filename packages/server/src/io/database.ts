@@ -43,6 +43,11 @@ export interface WriteTransaction extends ReadTransaction {
   /** Any other statement that writes. `table` is the table it writes, so that cached counts are invalidated. */
   run(table: string, statement: Statement, values?: SlotValues): Promise<void>
   /**
+   * What the following statements overwrite must not stay readable in the files of the database. PostgreSQL keeps old
+   * rows until it vacuums, so it does nothing there.
+   */
+  eraseOverwritten(): void
+  /**
    * Declares that this transaction sends no further statements. Statements run in the order they are sent, so the next
    * transaction can start before these results arrive, and still sees everything that this one wrote.
    */

@@ -173,6 +173,8 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     this.#writeTurn.reject(new Error('this work is given up'))
   }
 
+  eraseOverwritten(): void {}
+
   releasePipeline(): void {
     this.#acceptsStatements = false
     if (this.#isWaiting) void this.#writeTurn.promise.then(this.#pipelineRelease.resolve, () => undefined)

@@ -15,6 +15,7 @@ import type { Schema } from './schema.ts'
 import { bind, type CompiledSql, type SlotValues, type Statement } from './sql.ts'
 import { type PreparedStatement, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import type { CounterBatch } from './sqlite-counters.ts'
+import { ContentEraser } from './sqlite-erase.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 interface CachedSql {
@@ -39,6 +40,7 @@ export const maxKeyedStatements = 500
 export class SqliteSession {
   readonly connection: SqliteConnection
   readonly schema: Schema
+  readonly eraser: ContentEraser
   readonly #byStatement = new WeakMap<Statement, CachedStatement>()
   readonly #byKey = new LruCache<string, CachedSql>(maxKeyedStatements)
   readonly #lastInserts = new Map<string, CachedSql & { readonly columns: readonly string[] }>()
@@ -51,6 +53,7 @@ export class SqliteSession {
   constructor(connection: SqliteConnection, schema: Schema, watch: StatementWatch) {
     this.connection = connection
     this.schema = schema
+    this.eraser = new ContentEraser(connection)
     this.watch = watch
   }
 
@@ -271,6 +274,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   /** SQLite runs every statement at once, so there is no pipeline. */
   releasePipeline(): void {}
+
+  eraseOverwritten(): void {
+    this.session.eraser.request()
+  }
 
   lock(): Promise<void> {
     return this.attempt(() => undefined)

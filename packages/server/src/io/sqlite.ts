@@ -248,6 +248,7 @@ class SqliteDatabase implements Database {
         for (const table of tables) this.#transactionStatements.bump.run(accountid, table)
       }
       this.#commit(jobs.length)
+      this.#session.eraser.finish()
       for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)
     } catch (error) {
       if (isDiskFailure(error)) {
