@@ -1,7 +1,7 @@
 // Runs a TypeScript file of the project with its arguments, on the Node that the lockfile pins, after installing what
 // is missing. So `npm start` works from a bare clone on every Node that package.json allows. Before it serves, it
 // builds the web application if that has changed. It forwards signals and the exit code; it does not restart the
-// program.
+// program. A program that does not end after SIGINT or SIGTERM is ended.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,14 @@ if (program.endsWith('/stint.ts') && args.includes('serve') && !args.includes('-
 const env = { NODE_COMPILE_CACHE, ...process.env }
 const child = spawn(node, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// Longer than the server takes to stop by itself (packages/server/src/main/serve.ts).
+const stopAfterMs = 15_000
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    child.kill(signal)
+    if (signal !== 'SIGHUP') setTimeout(() => child.kill('SIGKILL'), stopAfterMs)
+  })
+}
 
 child.on('error', (error) => {
   console.error(`Could not start ${node}: ${error.message}`)

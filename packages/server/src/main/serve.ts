@@ -17,10 +17,11 @@ import { demoTokens } from './demo/people.ts'
 import { demoLines, prepareFirstAccount } from './first-account.ts'
 import { type FirstLogin, serverUrl, setupLink } from './first-start.ts'
 import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
+import { LogOutput } from './log-output.ts'
 import { checkMailSettings, type MailSetup, setUpMail } from './mail-setup.ts'
 import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
 import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metrics-server.ts'
-import { onStopSignal } from './stop-signal.ts'
+import { killProcess, onStopSignal } from './stop-signal.ts'
 import { fileStoreFrom, openFromSettings, prepareDataFolder } from './storage.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -28,22 +29,31 @@ import { Sweeper } from './sweeper.ts'
 const requestsTimeoutMs = 8000
 const mailTimeoutMs = 1500
 const stopAfterMs = 10_000
+/** The workers have the limit above; the primary waits for them a little longer. */
+const forWorkersMs = 1000
 
-/**
- * Lines are written in blocks, at least five times a second: one system call per line would cost more than the line.
- */
-export function createLogger(level: string): Logger {
+/** A logger and the function that writes its last lines. */
+interface ServerLog {
+  readonly log: Logger
+  readonly end: () => void
+}
+
+export function createLogger(level: string): ServerLog {
+  // Without a listener an error of the terminal or pipe would end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   if (process.stdout.isTTY === true) {
     const options = { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }
-    return pino({ level, transport: { target: 'pino-pretty', options } })
+    return { log: pino({ level, transport: { target: 'pino-pretty', options } }), end: () => undefined }
   }
-  const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 200 })
-  process.on('exit', () => destination.flushSync())
-  return pino({ level }, destination)
+  const output = new LogOutput((lines) => log.warn({ lines }, 'lines of the log were lost: nobody took them'))
+  const log = pino({ level }, output)
+  process.on('exit', () => output.end())
+  return { log, end: () => output.end() }
 }
 
 export async function serve(settings: Settings): Promise<void> {
-  const log = createLogger(settings.log)
+  const logger = createLogger(settings.log)
+  const { log } = logger
   checkMailSettings(settings)
   if (cluster.isPrimary) {
     await checkListening(settings)
@@ -52,7 +62,7 @@ export async function serve(settings: Settings): Promise<void> {
   prepareDataFolder(settings.data)
   // Before the workers start, because each would create its own certificate.
   if (cluster.isPrimary) await readCertificate(settings)
-  if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, log)
+  if (settings.workers > 1 && cluster.isPrimary) return servePrimary(settings, logger)
   const watch = new StatementWatch(settings.slowMs, ({ accountid, ms, text }) =>
     log.warn({ account: accountid, ms, statement: text }, 'slow statement'),
   )
@@ -71,7 +81,7 @@ export async function serve(settings: Settings): Promise<void> {
     mailSetup?.sender.start()
     const sweeper = new Sweeper(database, files, clockOf(settings), log)
     // Registered before the server reports that it is ready: a signal may follow at once.
-    stopOnSignal(app, database, log, mailSetup, sweeper)
+    stopOnSignal(app, database, logger, mailSetup, sweeper)
     if (!cluster.isWorker) announce(settings, app, created, metricsServer)
   } catch (error) {
     await database.close()
@@ -93,7 +103,8 @@ async function startMetrics(
 }
 
 /** The primary prepares the database alone, then only restarts workers that end. */
-async function servePrimary(settings: Settings, log: Logger): Promise<void> {
+async function servePrimary(settings: Settings, logger: ServerLog): Promise<void> {
+  const { log } = logger
   const database = await openFromSettings(settings, { log: (line) => log.info(line) })
   const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings)).finally(() => database.close())
   const metricsServer = await startMetricsServer(settings, collectFromWorkers)
@@ -113,11 +124,17 @@ async function servePrimary(settings: Settings, log: Logger): Promise<void> {
     log.error({ worker: worker.process.pid, code }, 'a worker ended; starting another')
     cluster.fork()
   })
+  const endNow = (): void => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+    logger.end()
+    killProcess()
+  }
   onStopSignal(() => {
     stopping = true
     metricsServer?.close()
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
-  })
+    setTimeout(endNow, stopAfterMs + forWorkersMs).unref()
+  }, endNow)
   for (let count = 0; count < settings.workers; count++) cluster.fork()
 }
 
@@ -191,22 +208,33 @@ function printBanner(
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Stops accepting requests, finishes the running ones, sends the last mails and closes the database. */
+/**
+ * Stops accepting requests, finishes the running ones, sends the last mails and closes the database, within a limited
+ * time whatever clients, mail server and database do.
+ */
 function stopOnSignal(
   app: FastifyInstance,
   database: Database,
-  log: Logger,
+  logger: ServerLog,
   mailSetup: MailSetup | null,
   sweeper: Sweeper,
 ): void {
+  const { log } = logger
+  const endNow = (): void => {
+    logger.end()
+    killProcess()
+  }
   onStopSignal(async (signal) => {
     log.info(`${signal}: finishing running requests`)
-    const timer = setTimeout(() => process.exit(1), stopAfterMs)
+    const timer = setTimeout(() => {
+      log.error(`not finished after ${stopAfterMs / 1000} seconds: ending without waiting longer`)
+      endNow()
+    }, stopAfterMs)
     await Promise.race([app.close(), sleep(requestsTimeoutMs)])
     await mailSetup?.sender.stop(mailTimeoutMs)
     await sweeper.stop()
     await database.close()
     clearTimeout(timer)
     process.exit(0)
-  })
+  }, endNow)
 }

@@ -7,15 +7,23 @@ import { monotonicMs } from '../io/clock.ts'
  */
 const repeatedSignalMs = 1000
 
-/** Calls `stop` at the first signal. A later one ends the process at once. */
-export function onStopSignal(stop: (signal: string) => unknown): void {
+/** Calls `stop` at the first signal and `endNow` at a later one. */
+export function onStopSignal(stop: (signal: string) => unknown, endNow: () => void): void {
   let first: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (first === undefined) {
         first = monotonicMs()
         stop(signal)
-      } else if (monotonicMs() - first > repeatedSignalMs) process.exit(1)
+      } else if (monotonicMs() - first > repeatedSignalMs) endNow()
     })
   }
+}
+
+/**
+ * Ends the process at once. Nothing acknowledged is lost by this. `process.exit` would not do: it waits for threads,
+ * and a thread ends only when its SQL statement or system call does.
+ */
+export const killProcess = (): void => {
+  process.kill(process.pid, 'SIGKILL')
 }
