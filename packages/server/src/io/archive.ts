@@ -4,9 +4,10 @@
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCode } from '../kit/error-message.ts'
 import { readTarHeader, tarBlock, tarHeader, tarPadding } from '../kit/tar.ts'
+import { systemClock } from './clock.ts'
 import { syncFolder } from './file-store.ts'
 
 /** The file is not what it should be; the message completes "it is damaged: ...". */
@@ -105,22 +106,32 @@ function isProcessRunning(pid: number): boolean {
   }
 }
 
-/** A process that was killed leaves its draft behind. */
-async function removeStaleDrafts(path: string): Promise<void> {
-  const start = `${basename(path)}${draftSuffix}`
+const draftName = /^.+\.unfinished-(\d+)$/
+
+/** A draft that grows is written at least this often. The process with its number may be another one since. */
+const staleAfterMs = 86_400_000
+
+/** A process that was killed leaves its draft behind, under the name of any backup. */
+async function removeStaleDrafts(folder: string): Promise<void> {
   // A folder that is writable but not readable is not an error.
-  for (const name of await readdir(dirname(path)).catch(() => [])) {
-    if (!name.startsWith(start)) continue
-    const pid = Number(name.slice(start.length))
-    if (Number.isInteger(pid) && !isProcessRunning(pid)) await rm(join(dirname(path), name), { force: true })
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = draftName.exec(name)?.[1]
+    if (pid === undefined) continue
+    const path = join(folder, name)
+    // Another backup may have removed it meanwhile.
+    const changed = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => systemClock.now(),
+    )
+    const isOld = changed < systemClock.now() - staleAfterMs
+    if (isOld || Number(pid) === process.pid || !isProcessRunning(Number(pid))) await rm(path, { force: true })
   }
 }
 
 /** The file is readable only by the server's user, from the first byte on. */
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}${draftSuffix}${process.pid}`
-  await rm(draft, { force: true })
-  await removeStaleDrafts(path)
+  await removeStaleDrafts(dirname(path))
   return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
 }
 

@@ -69,6 +69,8 @@ export class FolderFileStore implements FileStore {
   readonly #unconfirmedFolder: string
   /** Files that are being removed. Nobody reads them here, and they can still be restored. */
   readonly #removalFolder: string
+  /** True when the entries of these folders are known to be on disk. */
+  #synced = false
 
   constructor(folder: string) {
     this.#folder = folder
@@ -158,7 +160,9 @@ export class FolderFileStore implements FileStore {
     const target = this.#pathOf(hash)
     await writeFile(join(this.#unconfirmedFolder, hash), '\n', { mode: 0o600 })
     await syncFolder(this.#unconfirmedFolder)
-    if ((await mkdir(dirname(target), { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#folder)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    // Always: the folder may be new although it exists, if the process that created it was killed before it synced.
+    await syncFolder(this.#folder)
     await rename(path, target)
     await syncFolder(dirname(target))
   }
@@ -180,6 +184,10 @@ export class FolderFileStore implements FileStore {
   async #createFolders(): Promise<void> {
     for (const folder of [this.#uploadFolder, this.#unconfirmedFolder, this.#removalFolder])
       await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (this.#synced) return
+    await syncFolder(this.#folder)
+    await syncFolder(dirname(this.#folder))
+    this.#synced = true
   }
 }
 

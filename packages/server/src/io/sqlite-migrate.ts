@@ -2,7 +2,7 @@
 // new schema. An existing database is copied first, and no table may lose rows unless the migration declares it. The
 // caller holds the folder's lock; migrations.ts decides which migrations are pending.
 
-import { chmodSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
@@ -27,6 +27,7 @@ export function migrateSqlite(
   clock: Clock,
   log: (line: string) => void,
 ): void {
+  removeDrafts(dirname(connection.name))
   const applied = appliedInSqlite(connection)
   const pending = pendingMigrations(files, applied)
   const first = pending[0]
@@ -89,6 +90,25 @@ function applyMigration(connection: SqliteConnection, migration: Migration, cloc
   connection.pragma(`user_version = ${migration.number}`)
 }
 
+const draftStart = 'stint-unfinished-copy-'
+
+/** A start that was killed while copying leaves its draft behind. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.startsWith(draftStart)) rmSync(join(folder, name), { force: true })
+}
+
+/** Waits until a file, or the names in a folder, are on disk. Windows cannot open folders and needs no sync of them. */
+function syncPath(path: string): void {
+  const isFolder = statSync(path).isDirectory()
+  if (isFolder && process.platform === 'win32') return
+  const file = openSync(path, isFolder ? 'r' : 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 function copyBeforeMigrating(
   connection: SqliteConnection,
   first: Migration,
@@ -97,12 +117,17 @@ function copyBeforeMigrating(
 ): void {
   const stamp = utcText(clock.now()).replace(' ', 'T').replaceAll(/[-:]/g, '')
   const number = String(first.number).padStart(4, '0')
-  const copy = join(dirname(connection.name), `stint-before-${number}-${stamp}Z.sqlite`)
-  // A copy with the same second can only be the rest of a start that died while copying.
-  rmSync(copy, { force: true })
+  const folder = dirname(connection.name)
+  const copy = join(folder, `stint-before-${number}-${stamp}Z.sqlite`)
+  // Under another name until it is complete and on disk: nobody can take a part of it for the copy.
+  const draft = join(folder, `${draftStart}${number}.sqlite`)
   try {
-    connection.prepare('vacuum into ?').run(copy)
-    chmodSync(copy, 0o600)
+    // SQLite fills an existing empty file and keeps its mode, so others cannot read it at any time.
+    closeSync(openSync(draft, 'wx', 0o600))
+    connection.prepare('vacuum into ?').run(draft)
+    syncPath(draft)
+    renameSync(draft, copy)
+    syncPath(folder)
   } catch (error) {
     const message = errorMessage(error)
     throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${message}.`, { cause: error })

@@ -2,7 +2,7 @@
 // rejected with one message before anything is created. After a full disk or a lost connection only the source exists.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { before } from 'node:test'
@@ -17,6 +17,7 @@ import { Progress } from '../../src/main/commands/progress.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { newDurableDatabase } from '../fixture/databases.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
+import { fileTimeNow } from '../fixture/test-clock.ts'
 import { TestProcesses } from '../process/stint-process.ts'
 import { runOnSmallDisk, runStint, runToFailure, runToSuccess } from './run-command.ts'
 
@@ -174,6 +175,22 @@ longTest('a backup of an older schema is restored unchanged, and the server migr
   const server = await processes.serve(data)
   assert.equal((await server.request('/company/', { token: server.token })).status, 200)
   await server.process.stop()
+})
+
+quickTest('a backup removes what killed backups of any name left in its folder, and nothing else', async () => {
+  const folder = processes.newFolder()
+  // No process has the first number, and the parent of this process runs.
+  const [dead, old, running] = [
+    'a.stint.unfinished-4194305',
+    `b.unfinished-${process.ppid}`,
+    `c.unfinished-${process.ppid}`,
+  ]
+  const others = ['d.unfinished-', 'e.unfinished-12x', 'f.stint']
+  for (const name of [dead, old, running, ...others]) writeFileSync(join(folder, name), 'bytes')
+  utimesSync(join(folder, old), fileTimeNow() / 1000 - 100_000, fileTimeNow() / 1000 - 100_000)
+  const writer = await writeArchive(join(folder, 'new.stint'))
+  await writer.abandon()
+  assert.deepEqual(readdirSync(folder).sort(), [running, ...others])
 })
 
 quickTest('a server and another restore reject a folder with an unfinished copy', async () => {

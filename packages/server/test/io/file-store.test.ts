@@ -3,9 +3,21 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { FileTooLarge, FolderFileStore, type OpenFile } from '../../src/io/file-store.ts'
@@ -56,6 +68,26 @@ async function openStored(files: FolderFileStore, hash: string): Promise<OpenFil
 
 /** Makes a stored file look old. */
 const makeOld = (place: string): void => utimesSync(place, hourAgo() / 1000 - 60, hourAgo() / 1000 - 60)
+
+test('T-108: the folders of a stored file are synced, also if another process created them', async (context) => {
+  const folder = newFolder()
+  const synced: string[] = []
+  const handle = await open(tmpdir(), 'r')
+  const prototype = Object.getPrototypeOf(handle) as FileHandle
+  await handle.close()
+  const sync = prototype.sync
+  context.mock.method(prototype, 'sync', function (this: FileHandle) {
+    synced.push(readlinkSync(`/proc/self/fd/${this.fd}`))
+    return sync.call(this)
+  })
+  const hash = hashOf('synced')
+  // As if the process that created the folders was killed before it synced them.
+  mkdirSync(dirname(pathOf(folder, hash)), { recursive: true })
+  await storeFile(new FolderFileStore(folder), 'synced')
+  for (const place of [dirname(folder), folder, dirname(pathOf(folder, hash))]) {
+    assert.ok(synced.includes(realpathSync(place)), `${place} was not synced`)
+  }
+})
 
 test('stored bytes are read back unchanged, completely and in part', async () => {
   const folder = newFolder()

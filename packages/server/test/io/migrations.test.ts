@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -197,6 +197,29 @@ describe('an SQLite file', () => {
     const file = new BetterSqlite(copy, { readonly: true })
     assert.deepEqual(file.prepare('select label from box order by id').pluck().all(), ['one', 'two'])
     file.close()
+    const others = readdirSync(target.dataFolder).filter((name) => name.includes('unfinished'))
+    assert.deepEqual(others, [])
+  })
+
+  test('T-82: a copy has its name only when it is complete, and the rest of a killed one is removed', async () => {
+    const target = await testDatabase()
+    await openAndClose(target, migrationsOf(firstMigration))
+    const left = ['stint-unfinished-copy-0002.sqlite', 'stint-unfinished-copy-0002.sqlite-journal']
+    for (const name of left) writeFileSync(join(target.dataFolder, name), 'a part')
+    const second = migrationsOf(firstMigration, "update box set label = 'changed';")
+    // A folder in the place of the copy: the copy can be made, but it cannot get its name.
+    const place = join(target.dataFolder, 'stint-before-0002-20260301T120000Z.sqlite')
+    mkdirSync(join(place, 'full'), { recursive: true })
+    await assert.rejects(openAndClose(target, second), /needed before a migration could not be made/)
+    assert.deepEqual(readdirSync(place), ['full'])
+    rmSync(place, { recursive: true })
+    await openAndClose(target, second)
+    const names = readdirSync(target.dataFolder)
+    assert.deepEqual(
+      names.filter((name) => name.includes('unfinished')),
+      [],
+    )
+    assert.equal(names.filter((name) => name.startsWith('stint-before-')).length, 1)
   })
 
   test('T-82: loses no rows in a migration that does not announce it', async () => {
