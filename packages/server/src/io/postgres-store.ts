@@ -19,6 +19,8 @@ import { advisoryLockId, appliedInPostgres, runMigration } from './postgres-migr
 import {
   inDependencyOrder,
   internalTables,
+  lastIdOfEmpty,
+  removeAllSql,
   type Store,
   selectSql,
   type Table,
@@ -132,6 +134,11 @@ class WritablePostgresStore extends PostgresStore implements WritableStore {
       text: `select nextval('ids') from generate_series(1, ${Math.trunc(count)})`,
     })
     return rows.map(([id]) => Number(id)).sort((a, b) => a - b)
+  }
+
+  async removeAll(): Promise<void> {
+    for (const text of removeAllSql(this.tables)) await this.client.query({ text })
+    await this.setLastId(lastIdOfEmpty)
   }
 
   async commit(): Promise<void> {

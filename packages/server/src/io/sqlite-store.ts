@@ -23,6 +23,8 @@ import {
   inDependencyOrder,
   internalTables,
   isIdCounter,
+  lastIdOfEmpty,
+  removeAllSql,
   type Store,
   selectSql,
   type Table,
@@ -151,6 +153,13 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
   async takeIds(count: number): Promise<number[]> {
     await this.setLastId(this.lastId + count)
     return Array.from({ length: count }, (_, at) => this.lastId + 1 + at)
+  }
+
+  async removeAll(): Promise<void> {
+    withTranslatedErrors(() => {
+      for (const text of removeAllSql(this.tables)) this.connection.exec(text)
+    })
+    await this.setLastId(lastIdOfEmpty)
   }
 
   async commit(): Promise<void> {

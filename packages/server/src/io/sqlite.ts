@@ -18,6 +18,7 @@ import { ReaderPool } from './sqlite-reader-pool.ts'
 import { readSqliteSchema } from './sqlite-schema.ts'
 import { SqliteReadTransaction, SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
 import { StatementWatch } from './statement-watch.ts'
+import { rejectLostSqliteFile } from './traces.ts'
 import { Vault } from './vault.ts'
 
 export interface SqliteOptions {
@@ -57,6 +58,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 })
     if (options.alongsideServer !== true)
       lock = await acquireFolderLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
+    if (options.alongsideServer !== true) rejectLostSqliteFile(options.dataFolder)
     // Created here so that only the server's user can read them; SQLite gives its side files the same mode.
     for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
     main = openSqliteFile(file, { synchronous: 'full', cacheKilobytes: 48_000 })

@@ -50,6 +50,8 @@ export interface WritableStore extends Store {
   setLastId(id: number): Promise<void>
   /** Reserves new ids in order. No one else gets them, also with concurrent writes. */
   takeIds(count: number): Promise<number[]>
+  /** Removes all rows of all accounts, and starts the ids anew. */
+  removeAll(): Promise<void>
   /** Commits. Without this call nothing is kept. */
   commit(): Promise<void>
 }
@@ -68,6 +70,9 @@ const transientTables: ReadonlySet<string> = new Set(['session', 'signintry'])
  */
 export const isIdCounter = "accountid = 0 and name = 'id'"
 
+/** The sequence of ids begins after this one. */
+export const lastIdOfEmpty = 1000
+
 /** Sums are split in two parts, because one sum of large numbers would overflow. */
 const sumUnit = 1_000_000
 
@@ -84,6 +89,10 @@ export function whereClause({ name, columns }: Table, accountid: number | undefi
   }
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
+
+/** Statements that remove all rows, each table before those it refers to. */
+export const removeAllSql = (tables: readonly Table[]): string[] =>
+  tables.toReversed().map(({ name }) => `delete from ${name}${name === 'counter' ? ` where not (${isIdCounter})` : ''}`)
 
 /** The same SQL for both databases: both divide towards zero. */
 export function totalsSql(table: Table, accountid: number | undefined): string {

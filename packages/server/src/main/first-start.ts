@@ -2,7 +2,7 @@
 // credentials once. No secret has a default value, because everyone would know it (T-56): it is random and shown only
 // here.
 import { randomBytes, randomInt } from 'node:crypto'
-import { countAccounts, createAccount } from '../accounts/create-account.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { setupHash } from '../auth/setup-code.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
@@ -39,6 +39,16 @@ export interface NewAccountOptions {
   readonly withSetup?: boolean
 }
 
+/** The secrets of a new login. Only the caller gets them; the database has their hashes. */
+export const newSecrets = ({
+  token,
+  withSetup = true,
+}: Pick<NewAccountOptions, 'token' | 'withSetup'>): Omit<FirstLogin, 'username'> => ({
+  password: randomPassword(),
+  token: token ?? randomToken(),
+  setup: withSetup ? randomBytes(24).toString('base64url') : null,
+})
+
 export type CreatedAccount = FirstLogin & { readonly accountid: number; readonly personid: number }
 
 /** Creates an account. Only the caller gets the Administrator's password and token. */
@@ -47,10 +57,8 @@ export async function newAccount(
   clock: Clock,
   options: NewAccountOptions,
 ): Promise<CreatedAccount> {
-  const password = randomPassword()
-  const { name, timezone, username = 'admin', email = 'admin@example.com' } = options
-  const { token = randomToken(), tokenName = 'first start', withSetup = true } = options
-  const setup = withSetup ? randomBytes(24).toString('base64url') : null
+  const { password, token, setup } = newSecrets(options)
+  const { name, timezone, username = 'admin', email = 'admin@example.com', tokenName = 'first start' } = options
   const now = utcText(clock.now())
   const created = await createAccount(database, {
     name,
@@ -71,15 +79,6 @@ export async function newAccount(
 
 /** The set-up page of a new account. The code is after the #, which browsers do not send to a server. */
 export const setupLink = (address: string, code: string): string => `${address}app/welcome#${code}`
-
-/** Returns null when there are accounts already. */
-export async function createFirstAccount(
-  database: Database,
-  clock: Clock,
-  options: NewAccountOptions,
-): Promise<CreatedAccount | null> {
-  return (await countAccounts(database)) > 0 ? null : newAccount(database, clock, options)
-}
 
 /** The address of the server; ends with a slash. */
 export function serverUrl({ tls, host }: Settings, port: number): string {

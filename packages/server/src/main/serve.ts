@@ -24,6 +24,7 @@ import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metr
 import { killProcess, onStopSignal } from './stop-signal.ts'
 import { fileStoreFrom, openFromSettings, prepareDataFolder } from './storage.ts'
 import { Sweeper } from './sweeper.ts'
+import { finishFirstStart } from './unfinished-first-start.ts'
 
 /** A client can keep a request open forever, so the wait is limited; the remaining time is for the other steps. */
 const requestsTimeoutMs = 8000
@@ -206,6 +207,7 @@ function printBanner(
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
+  if (created !== null) finishFirstStart(settings)
 }
 
 /**

@@ -1,8 +1,23 @@
-// The first start and later ones with the real command: what is printed only once, and what still works afterwards.
+// The first start and later ones with the real command: what is printed only once, what still works afterwards, what
+// happens if it is killed, and that lost data is never taken for a first start.
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isLong } from '../../../../scripts/test-suites.ts'
+import { firstStartMarker, rejectLostSqliteFile } from '../../src/io/traces.ts'
+import { tokenHash } from '../../src/kit/token.ts'
+import { newDurableDatabase } from '../fixture/databases.ts'
 import { longTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
@@ -94,5 +109,110 @@ eachDatabaseEnv((newPlace) => {
     const late = await processes.serve(plainData, plainPlace, ['--demo'])
     assert.equal(await count(late, 'project', plain.token), 0)
     await late.process.stop()
+  })
+})
+
+const quota = 'request counts in quota.sqlite'
+
+for (const [what, damage] of [
+  ['emptied', (file: string) => truncateSync(file)],
+  ['deleted', (file: string) => rmSync(file)],
+] as const) {
+  test(`T-106: a database that was ${what} beside other data is an error and not a new company`, async () => {
+    const data = processes.newFolder()
+    const server = await processes.serve(data)
+    assert.equal((await server.request('/me/', { token: server.token })).status, 200)
+    await server.process.stop()
+    damage(join(data, 'stint.sqlite'))
+    const before = readdirSync(data)
+    const again = await processes.run({ args: ['serve', '--data', data, '--port', '0'] }).finished
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, new RegExp(`has no data, but .* holds ${quota}: the database was lost.*stint restore`))
+    assert.deepEqual(
+      readdirSync(data).filter((name) => !name.endsWith('.pem')),
+      before,
+    )
+  })
+}
+
+test('T-106: each trace of earlier data is named, and the folder of a new server has none', async () => {
+  const data = processes.newFolder()
+  mkdirSync(join(data, 'files', 'arriving'), { recursive: true })
+  rejectLostSqliteFile(data)
+  mkdirSync(join(data, 'files', 'ab'))
+  writeFileSync(join(data, 'files', 'ab', 'cd'), 'a document')
+  writeFileSync(join(data, 'secret.key'), 'a key')
+  writeFileSync(join(data, 'stint.sqlite-wal'), 'records')
+  writeFileSync(join(data, 'stint-before-0006-20260301T120000Z.sqlite'), 'a copy')
+  const named = 'documents in files, secret.key, stint.sqlite-wal, stint-before-0006-20260301T120000Z.sqlite'
+  assert.throws(() => rejectLostSqliteFile(data), { message: new RegExp(`holds ${named}:`) })
+  const place = { STINT_DATABASE_URL: await newDurableDatabase() }
+  const started = processes.run({ args: ['serve', '--data', data, '--port', '0'], env: place })
+  assert.match((await started.finished).stderr, /secret\.key/)
+})
+
+eachDatabaseEnv((newPlace) => {
+  /** Starts with the demo company and kills the process some time after the file of the first start has appeared. */
+  async function killFirstStart(data: string, place: Record<string, string>, waitMs: number): Promise<string> {
+    const marker = join(data, firstStartMarker)
+    const started = processes.run({
+      args: ['serve', '--demo'],
+      env: { STINT_DATA: data, STINT_PORT: '0', STINT_TLS: 'off', ...place },
+    })
+    while (!existsSync(marker)) {
+      assert.equal(started.result, undefined, started.stderr)
+      assert.doesNotMatch(started.stdout, /^Stint is ready/m)
+      await sleep(2)
+    }
+    await sleep(waitMs)
+    await started.stop('SIGKILL')
+    return existsSync(marker) ? readFileSync(marker, 'utf8') : ''
+  }
+
+  test('T-107: a first start that was killed is completed by the next one, which shows the login', async () => {
+    const [place, data] = [await newPlace(), processes.newFolder()]
+    const left: string[] = []
+    for (const waitMs of isLong ? [0, 100, 400, 900, 1600, 2500] : [0, 500]) {
+      left.push(await killFirstStart(data, place, waitMs))
+    }
+    assert.match(left[0] ?? '', /creating/)
+    const server = await processes.serve(data, place, ['--demo'])
+    assert.equal((await server.request('/me/', { token: server.token })).status, 200)
+    const untouched = await processes.serve(processes.newFolder(), await newPlace(), ['--demo'])
+    for (const resource of ['project', 'task', 'time', 'document', 'invoice', 'timesheet', 'expense']) {
+      const expected = await count(untouched, resource, untouched.token)
+      assert.ok(Number(expected) > 0)
+      assert.equal(await count(server, resource, server.token), expected, resource)
+    }
+    assert.equal((await untouched.process.stop()).code, 0)
+    assert.equal((await server.process.stop()).code, 0)
+    assert.ok(!existsSync(join(data, firstStartMarker)))
+    const second = await processes.serve(data, place)
+    assert.equal(second.token, '')
+    await second.process.stop()
+  })
+
+  test('T-107: a complete account whose login was not shown keeps its records and gets a new login', async () => {
+    const [place, data] = [await newPlace(), processes.newFolder()]
+    const marker = join(data, firstStartMarker)
+    const first = await processes.serve(data, place)
+    const body = { name: 'Kept', datecreated: '2026-03-01' }
+    assert.equal((await first.request('/client/', { method: 'POST', token: first.token, body })).status, 201)
+    await first.process.stop()
+    writeFileSync(marker, JSON.stringify({ state: 'created', tokens: [tokenHash(first.token)] }))
+    const second = await processes.serve(data, place)
+    assert.match(second.banner.Password ?? '', /^[A-Za-z0-9]{20}$/)
+    assert.match(second.banner['Set up at'] ?? '', /#[\w-]{32}$/)
+    assert.equal((await second.request('/me/', { token: first.token })).status, 401)
+    assert.equal(await count(second, 'client', second.token), 1)
+    await second.process.stop()
+    assert.ok(!existsSync(marker))
+    // The file of another account, for example beside a database that was put there later, changes nothing.
+    writeFileSync(marker, JSON.stringify({ state: 'creating', tokens: [tokenHash(first.token)] }))
+    const third = await processes.serve(data, place)
+    assert.equal(third.token, '')
+    assert.equal(await count(third, 'client', second.token), 1)
+    await third.process.stop()
+    assert.ok(!existsSync(marker))
   })
 })

@@ -13,7 +13,7 @@ import { defaultTimeouts, type RequestTimeouts } from '../../src/api/server-opti
 import { ensureCertificate } from '../../src/io/certificate.ts'
 import type { Database } from '../../src/io/database.ts'
 import { FolderFileStore } from '../../src/io/file-store.ts'
-import { createFirstAccount } from '../../src/main/first-start.ts'
+import { newAccount } from '../../src/main/first-start.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { basicAuth } from '../fixture/api-fixture.ts'
@@ -87,7 +87,7 @@ async function dripStream(port: number): Promise<number | undefined> {
 eachDatabase((_kind, open) => {
   test('T-75: connections with slow headers or bodies are closed, and others are served meanwhile and afterwards', async () => {
     const database = await open()
-    await createFirstAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
+    await newAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
     for (const secure of [false, true]) {
       const app = await newApp(database, secure, shortLimits)
       const port = await portOf(app)

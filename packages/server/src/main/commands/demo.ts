@@ -24,6 +24,7 @@ export function addDemoCommand(program: Command): void {
 
 async function runDemo(flags: Flags): Promise<void> {
   const { demoLines, prepareFirstAccount } = await import('../first-account.ts')
+  const { finishFirstStart } = await import('../unfinished-first-start.ts')
   const settings = { ...readSettings(flags), demo: true }
   prepareDataFolder(settings.data)
   const database = await openFromSettings(settings, {})
@@ -40,6 +41,7 @@ async function runDemo(flags: Flags): Promise<void> {
       `  API token  ${token}`,
       ...demoLines(),
     ])
+    finishFirstStart(settings)
   } finally {
     await database.close()
   }
