@@ -77,6 +77,7 @@ class PostgresStore implements Store {
   lastId = 0
   protected readonly client: PostgresClient
   readonly #connection: PostgresConnection
+  #cursors = 0
 
   constructor(connection: PostgresConnection, client: PostgresClient) {
     this.#connection = connection
@@ -94,13 +95,19 @@ class PostgresStore implements Store {
   }
 
   async *rows(table: Table, accountid?: number): AsyncGenerator<Row[]> {
-    await this.client.query({ text: `declare reading no scroll cursor for ${selectSql(table, accountid)}` })
-    for (;;) {
-      const { rows } = await this.client.query({ text: `fetch ${batchRows} from reading` })
-      if (rows.length > 0) yield rows
-      if (rows.length < batchRows) break
+    // A name of its own, because a reader may begin with another table before it has ended this one.
+    const cursor = `reading${++this.#cursors}`
+    await this.client.query({ text: `declare ${cursor} no scroll cursor for ${selectSql(table, accountid)}` })
+    try {
+      for (;;) {
+        const { rows } = await this.client.query({ text: `fetch ${batchRows} from ${cursor}` })
+        if (rows.length > 0) yield rows
+        if (rows.length < batchRows) return
+      }
+    } finally {
+      // Also when the reader does not want all rows. After a failed statement only the first error matters.
+      await this.client.query({ text: `close ${cursor}` }).catch(() => undefined)
     }
-    await this.client.query({ text: 'close reading' })
   }
 
   async totals(table: Table, accountid?: number): Promise<TableTotals> {

@@ -244,8 +244,8 @@ const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {
  * `npm run test:long`. What they check hardly depends on the database, and every start of a server takes a second.
  */
 export function eachDatabaseEnv(
-  tests: (newDatabaseEnv: NewDatabaseEnv) => void,
+  tests: (newDatabaseEnv: NewDatabaseEnv, kind: DatabaseKind) => void,
   kinds: readonly DatabaseKind[] = databasesOfSuite,
 ): void {
-  for (const kind of kinds) describe(kind, () => tests(databaseEnvs[kind]))
+  for (const kind of kinds) describe(kind, () => tests(databaseEnvs[kind], kind))
 }
