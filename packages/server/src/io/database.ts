@@ -1,6 +1,7 @@
 // The only interface to the database, the same for SQLite and PostgreSQL. Only the two transactions below can run SQL.
 // Each belongs to one account: its `account` slot is bound here, so a caller cannot direct a statement at another
 // account. open-database.ts chooses the database; no layer above io needs to know which one it is.
+import { addDays } from '../kit/calendar.ts'
 import type { SlotValues, Statement } from './sql.ts'
 import type { Vault } from './vault.ts'
 
@@ -85,6 +86,13 @@ export interface QuotaUsage {
   readonly day: string
   readonly version: number
 }
+
+/** The last day of a request count that is believed on this day. A later one was stored under a wrong clock (T-80). */
+export const lastBelievedDay = (day: string): string => addDays(day, 1)
+
+export const wrongDayMessage = (accountid: number, stored: string, day: string): string =>
+  `The requests of account ${accountid} were last counted on ${stored}, which is more than one day ahead of the clock: ` +
+  `the clock was wrong then or is wrong now. Counting starts anew on ${day}.`
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'

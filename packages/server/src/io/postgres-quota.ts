@@ -2,7 +2,7 @@
 // and tokens in the same statement. Its connection does not wait for the disk: a killed server loses no counts, a power
 // failure loses the last moment of them. The API decides whether the limit is exceeded.
 
-import type { QuotaUsage } from './database.ts'
+import { lastBelievedDay, type QuotaUsage, wrongDayMessage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { callerTables } from './sql.ts'
 
@@ -16,30 +16,39 @@ interface PendingCount {
 const callerVersionSql = `(select coalesce(sum(v.n), 0)::bigint from tableversion v where v.accountid = q.accountid
   and v.tablename in (${callerTables.map((table) => `'${table}'`).join(', ')}))`
 
-// The day never goes back, also when the clock does: a request with an earlier day is counted in the stored day.
+// When the clock goes back over midnight, a request is counted in the stored day. A day further ahead ($4) is wrong.
 const countQuery = {
   name: 'count',
   text: `insert into quota as q (accountid, day, used)
          select accountid, $2, used from unnest($1::bigint[], $3::bigint[]) as asked (accountid, used) order by accountid
          on conflict (accountid) do update set
-           used = case when excluded.day > q.day then excluded.used else q.used + excluded.used end,
-           day = greatest(q.day, excluded.day)
+           used = case when excluded.day > q.day or q.day > $4 then excluded.used else q.used + excluded.used end,
+           day = case when q.day > $4 then excluded.day else greatest(q.day, excluded.day) end
          returning accountid, used, day, ${callerVersionSql}`,
 }
 
 const usageQuery = {
   name: 'look',
   text: `select coalesce(c.used, 0), coalesce(c.day, $2), ${callerVersionSql}
-         from (select $1::bigint as accountid) q left join quota c on c.accountid = q.accountid and c.day >= $2`,
+         from (select $1::bigint as accountid) q left join quota c on c.accountid = q.accountid and c.day between $2 and $3`,
+}
+
+const wrongDaysQuery = {
+  name: 'wrong days',
+  text: 'select accountid, day from quota where accountid = any($1::bigint[]) and day > $2',
 }
 
 export class PostgresQuota {
   readonly #connection: PostgresConnection
+  readonly #log: (line: string) => void
+  /** The day on which this process last counted a request of an account. */
+  readonly #days = new Map<number, string>()
   #waiting: PendingCount[] = []
   #counting: Promise<void> | undefined
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, log: (line: string) => void) {
     this.#connection = connection
+    this.#log = log
   }
 
   countRequest(accountid: number, day: string): Promise<QuotaUsage> {
@@ -50,7 +59,7 @@ export class PostgresQuota {
   }
 
   async usage(accountid: number, day: string): Promise<QuotaUsage> {
-    const { rows } = await this.#connection.query({ ...usageQuery, values: [accountid, day] })
+    const { rows } = await this.#connection.query({ ...usageQuery, values: [accountid, day, lastBelievedDay(day)] })
     const [used, stored, version] = rows[0] ?? []
     return { used: Number(used), day: String(stored), version: Number(version) }
   }
@@ -72,11 +81,25 @@ export class PostgresQuota {
     this.#counting = undefined
   }
 
+  /** Asks once per account and day. */
+  async #reportWrongDays(accounts: readonly number[], day: string, last: string): Promise<void> {
+    const unknown = accounts.filter((accountid) => this.#days.get(accountid) !== day)
+    if (unknown.length === 0) return
+    const { rows } = await this.#connection.query({ ...wrongDaysQuery, values: [unknown, last] })
+    for (const [accountid, stored] of rows) this.#log(wrongDayMessage(Number(accountid), String(stored), day))
+    for (const accountid of unknown) this.#days.set(accountid, day)
+  }
+
   async #count(day: string, waiting: readonly PendingCount[]): Promise<void> {
     const accounts = Map.groupBy(waiting, (request) => request.accountid)
     try {
       const counts = [...accounts.values()].map((group) => group.length)
-      const { rows } = await this.#connection.query({ ...countQuery, values: [[...accounts.keys()], day, counts] })
+      const last = lastBelievedDay(day)
+      await this.#reportWrongDays([...accounts.keys()], day, last)
+      const { rows } = await this.#connection.query({
+        ...countQuery,
+        values: [[...accounts.keys()], day, counts, last],
+      })
       for (const [accountid, used, stored, version] of rows) {
         const group = accounts.get(Number(accountid)) ?? []
         for (const [position, request] of group.entries()) {

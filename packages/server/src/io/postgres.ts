@@ -118,7 +118,10 @@ class PostgresDatabase implements Database {
     )
     this.#offloadedPool = new ConnectionPool([], createConnections(offloaded, readSettings), offloadedWaitTimeoutMs)
     this.#writer = new BatchWriter(this.#pool, this.#statements)
-    this.#quota = new PostgresQuota(new PostgresConnection(options.url, `${settings}; set synchronous_commit = off`))
+    this.#quota = new PostgresQuota(
+      new PostgresConnection(options.url, `${settings}; set synchronous_commit = off`),
+      options.log,
+    )
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 // Counts requests per account and GMT day (decision 22) in a separate file, so that a read needs no durable write:
 // synchronous=NORMAL survives a killed process, and a power failure loses a few seconds of counts at most. It also
 // reads the version of an account's people and tokens. The API decides whether the limit is exceeded.
-import type { QuotaUsage } from './database.ts'
+import { lastBelievedDay, type QuotaUsage, wrongDayMessage } from './database.ts'
 import { callerTables } from './sql.ts'
 import { type SqliteConnection, translateError } from './sqlite-connection.ts'
 
@@ -23,19 +23,23 @@ export class SqliteQuota {
   readonly #selectUsage
   readonly #dataVersion
   readonly #selectVersion
+  readonly #log: (line: string) => void
+  /** The day on which this process last counted a request of an account. */
+  readonly #days = new Map<number, string>()
   readonly #versions = new Map<number, number>()
   #seenDataVersion: unknown
   #waiting: PendingCount[] = []
 
-  constructor(quota: SqliteConnection, main: SqliteConnection) {
+  constructor(quota: SqliteConnection, main: SqliteConnection, log: (line: string) => void = () => undefined) {
     this.#quota = quota
+    this.#log = log
     quota.exec(createQuotaTable)
-    // The day never goes back, also when the clock does: a request with an earlier day is counted in the stored day.
+    // When the clock goes back over midnight, a request is counted in the stored day. A day further ahead is wrong.
     this.#upsertCount = quota
-      .prepare<[number, string, number], QuotaRow>(
+      .prepare<[number, string, number, string, string], QuotaRow>(
         `insert into quota (accountid, day, used) values (?, ?, ?) on conflict (accountid) do update set
-           used = case when excluded.day > day then excluded.used else used + excluded.used end,
-           day = max(day, excluded.day)
+           used = case when excluded.day > day or day > ? then excluded.used else used + excluded.used end,
+           day = case when day > ? then excluded.day else max(day, excluded.day) end
          returning used, day`,
       )
       .raw(true)
@@ -60,7 +64,8 @@ export class SqliteQuota {
       this.#invalidateIfChanged()
       const [used, stored] = this.#selectUsage.get(accountid) ?? [0, day]
       const version = this.#version(accountid)
-      return Promise.resolve(stored < day ? { used: 0, day, version } : { used, day: stored, version })
+      const isOther = stored < day || stored > lastBelievedDay(day)
+      return Promise.resolve(isOther ? { used: 0, day, version } : { used, day: stored, version })
     } catch (error) {
       return Promise.reject(translateError(error))
     }
@@ -112,7 +117,16 @@ export class SqliteQuota {
   readonly #countGroup = (group: readonly PendingCount[]): QuotaRow => {
     const [first] = group
     if (first === undefined) throw new Error('an empty group has no account')
-    return this.#upsertCount.get(first.accountid, first.day, group.length) ?? [group.length, first.day]
+    const { accountid, day } = first
+    const last = lastBelievedDay(day)
+    if (this.#days.get(accountid) !== day) this.#reportWrongDay(accountid, day, last)
+    return this.#upsertCount.get(accountid, day, group.length, last, last) ?? [group.length, day]
+  }
+
+  #reportWrongDay(accountid: number, day: string, last: string): void {
+    const [, stored] = this.#selectUsage.get(accountid) ?? [0, day]
+    if (stored > last) this.#log(wrongDayMessage(accountid, stored, day))
+    this.#days.set(accountid, day)
   }
 
   #version(accountid: number): number {

@@ -70,7 +70,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     const watch = options.watch ?? new StatementWatch()
     const session = new SqliteSession(main, readSqliteSchema(main), watch)
     const readers = new ReaderPool(file, watch, options.readTimeoutMs)
-    return new SqliteDatabase(session, new SqliteQuota(quota, main), readers, lock, options.vault ?? new Vault())
+    return new SqliteDatabase(
+      session,
+      new SqliteQuota(quota, main, options.log),
+      readers,
+      lock,
+      options.vault ?? new Vault(),
+    )
   } catch (error) {
     main?.close()
     lock?.release()

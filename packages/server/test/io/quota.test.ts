@@ -64,11 +64,11 @@ eachDatabase((_kind, open, testDatabase) => {
     assert.ok(used >= admitted, `${used} are counted of ${admitted}`)
   })
 
-  test('T-80: the day never goes back, and a new day begins at one', async () => {
+  test('T-80: the day does not go back with the clock over midnight, and a new day begins at one', async () => {
     const database = await open()
     const accountid = await newAccount(database)
     assert.equal((await database.quotaUsage(accountid, '2026-03-01')).used, 0)
-    const days = ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-01', '2026-02-27', '2026-03-03']
+    const days = ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-01', '2026-03-01', '2026-03-03']
     const results: string[] = []
     for (const day of days) {
       const { used, day: counted } = await database.countRequest(accountid, day)
@@ -86,8 +86,27 @@ eachDatabase((_kind, open, testDatabase) => {
       const { used, day: counted } = await database.quotaUsage(accountid, day)
       return `${counted} ${used}`
     }
-    assert.equal(await usage('2026-03-01'), '2026-03-03 1')
+    assert.equal(await usage('2026-03-02'), '2026-03-03 1')
     assert.equal(await usage('2026-03-04'), '2026-03-04 0')
+  })
+
+  test('T-80: a day that a wrong clock stored is not believed, and is logged once', async () => {
+    const target = await testDatabase()
+    const log: string[] = []
+    const database = await target.open({ log: (line) => log.push(line) })
+    const accountid = await newAccount(database)
+    log.splice(0)
+    for (let count = 0; count < 3; count++) await database.countRequest(accountid, '2036-03-01')
+    assert.equal((await database.quotaUsage(accountid, '2026-03-01')).used, 0)
+    for (const used of [1, 2]) {
+      const counted = await database.countRequest(accountid, '2026-03-01')
+      assert.deepEqual([counted.used, counted.day], [used, '2026-03-01'])
+    }
+    assert.equal((await database.countRequest(accountid, '2026-03-02')).used, 1)
+    assert.equal((await database.countRequest(accountid, '2026-02-28')).used, 1)
+    assert.equal(log.length, 2)
+    assert.match(log[0] ?? '', /were last counted on 2036-03-01, .*Counting starts anew on 2026-03-01\.$/)
+    assert.match(log[1] ?? '', /were last counted on 2026-03-02, .*Counting starts anew on 2026-02-28\.$/)
   })
 
   test('T-80: requests around midnight that are counted together are counted for the later day', async () => {
