@@ -18,9 +18,12 @@ const perTable = { reason: 'one entry for each table of the database' }
 
 const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/allowed-methods.ts allowedMethodsCache': perDefinition,
+  'api/connection-limits.ts counts': { reason: 'addresses with an open connection, which are limited' },
+  'api/load-limits.ts #queues': { reason: 'people and accounts with an open request' },
   'api/openapi/components.ts retryable': fixed,
   'api/openapi/contract-routes.ts cache': { reason: 'one entry for each fixed path of the documentation' },
-  'api/rate-limit.ts #windows': { bound: 'capacity = 100_000' },
+  'api/rate-limit.ts #counts': { bound: 'capacity = 100_000' },
+  'api/pipeline.ts this.#secretResources': perDefinition,
   'api/report-operation.ts columnsCache': perDefinition,
   'api/request-metrics.ts #series': { reason: 'resources of the definitions, and the methods that Node knows' },
   'api/request-metrics.ts methods': { reason: 'the methods that Node knows' },
@@ -30,6 +33,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/token-authentication.ts #hashesByHeader': { bound: 'headerCapacity = 5000' },
   'api/upload.ts #partNames': perRequest,
   'api/upload.ts #record': perRequest,
+  'api/work-queue.ts #lines': { bound: 'this.#limits' },
   'define/report.ts built': perDefinition,
   'engine/count-cache.ts #counts': { bound: 'capacity = 20_000' },
   'engine/count-cache.ts #largeLists': { reason: 'one entry for each account, which operators create, and resource' },

@@ -16,14 +16,16 @@ export interface RateUse {
   readonly resetSeconds: number
 }
 
-/** Counts by key within the current minute. All counts are dropped when the next one begins. */
+const capacity = 100_000
+
+/** Counts by key within the current minute. All counts are dropped when the next one begins, or when they are many. */
 class MinuteCounter {
   readonly #counts = new Map<string, number>()
   #minute = 0
 
   use(key: string, nowMs: number, increment: number): number {
     const minute = Math.floor(nowMs / 60_000)
-    if (minute !== this.#minute) {
+    if (minute !== this.#minute || this.#counts.size >= capacity) {
       this.#minute = minute
       this.#counts.clear()
     }
