@@ -14,11 +14,11 @@ type Limit = { readonly bound: string } | { readonly reason: string }
 const fixed = { reason: 'constant content' }
 const perDefinition = { reason: 'one entry for each resource, field, filter or report and each kind of viewer' }
 const perRequest = { reason: 'belongs to one request, batch, document or command, and is dropped with it' }
+const perAccount = { reason: 'one entry for each account, which operators create' }
 const perTable = { reason: 'one entry for each table of the database' }
 
 const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/allowed-methods.ts allowedMethodsCache': perDefinition,
-  'api/connection-limits.ts counts': { reason: 'addresses with an open connection, which are limited' },
   'api/load-limits.ts #queues': { reason: 'people and accounts with an open request' },
   'api/openapi/components.ts retryable': fixed,
   'api/openapi/contract-routes.ts cache': { reason: 'one entry for each fixed path of the documentation' },
@@ -34,6 +34,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/upload.ts #partNames': perRequest,
   'api/upload.ts #record': perRequest,
   'api/work-queue.ts #lines': { bound: 'this.#limits' },
+  'define/kinds.ts booleanTexts': fixed,
   'define/report.ts built': perDefinition,
   'engine/count-cache.ts #counts': { bound: 'capacity = 20_000' },
   'engine/count-cache.ts #largeLists': { reason: 'one entry for each account, which operators create, and resource' },
@@ -52,6 +53,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'io/postgres-connection.ts #prepared': { bound: 'maxPreparedStatements = 1000' },
   'io/postgres-errors.ts busyCodes': fixed,
   'io/postgres-errors.ts unavailableCodes': fixed,
+  'io/postgres-quota.ts #days': perAccount,
   'io/postgres-transaction.ts #byKey': { bound: '>(maxKeyedStatements)' },
   'io/postgres-transaction.ts #byStatement': { reason: 'an entry ends with its Statement' },
   'io/postgres-transaction.ts changedTables': perRequest,
@@ -62,6 +64,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'io/schema.ts #references': perTable,
   'io/sql.ts #compiledFor': { reason: 'one entry for each of the two databases' },
   'io/sqlite-counters.ts #counters': perRequest,
+  'io/sqlite-quota.ts #days': perAccount,
   'io/sqlite-quota.ts #versions': { reason: 'one entry for each account, which operators create' },
   'io/sqlite-reader-pool.ts #all': { bound: 'maxThreads = 2' },
   'io/sqlite-reader-thread.ts newStatementCache': { bound: 'maxStatements = 100' },
