@@ -75,13 +75,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rejectSecondHost(request)
     done()
   })
-  limitConnections(app.server, connectionLimitsOf(options))
   limitLoad(app, options.loadLimits ?? defaultLoadLimits)
   addHealthRoutes(app, options.database)
   addContractRoutes(app, options)
   addSessionRoutes(app, options, pipeline, engine)
   closeIdleConnections(app)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
+  // After the line above, which takes over all listeners: a connection counts before it has sent anything.
+  limitConnections(app.server, connectionLimitsOf(options))
   app.route({
     method: 'GET',
     url: '/',
