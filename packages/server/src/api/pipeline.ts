@@ -1,30 +1,23 @@
-// The way of a request: `admit` finds the caller, counts the request and chooses the format; `run` parses the request,
-// runs its operation and sends the response. The order matters: an unknown caller learns nothing, and a request is
-// counted before it is parsed.
+// The way of an admitted request (admission.ts): it is parsed, its operation runs, and the response is serialized,
+// compressed and sent.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../define/actor.ts'
-import { ApiError, methodNotAvailable, notAcceptable } from '../define/api-error.ts'
+import { ApiError, methodNotAvailable } from '../define/api-error.ts'
 import type { Method } from '../define/endpoint.ts'
 import type { Engine, WriteOptions } from '../engine/engine.ts'
 import { encodedEtag, matchesEtag, parseEtags } from '../engine/etag.ts'
 import type { OperationResult } from '../engine/operation-result.ts'
-import type { Format } from '../engine/record-serializer.ts'
 import { writePlan } from '../engine/write-plan.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { type ContentEncoding, chooseEncoding, contentEncodings } from '../kit/accept-encoding.ts'
-import { chooseFormat } from '../kit/accept-header.ts'
-import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
+import type { AdmittedRequest } from './admission.ts'
 import { allowedMethodsFor, type PathTarget, subResourceKind } from './allowed-methods.ts'
 import { compressPieces, compressText, minCompressedLength } from './compression.ts'
-import { rejectCrossSite } from './cross-site.ts'
-import { countHeader } from './header-count.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
-import { rejectPlainHttp } from './plain-http.ts'
-import { RateLimit, type RateUse, rateHeaders } from './rate-limit.ts'
+import { rateHeaders } from './rate-limit.ts'
 import { largeBodyBytes, parseRequestBody, rejectLargeBody, unsupportedContentType } from './request-body.ts'
 import { apiPath, type PathResolver, parsePath, parseQuery, type RequestPath } from './request-path.ts'
 import {
@@ -36,47 +29,17 @@ import {
 } from './response-serializer.ts'
 import { RunningRequests } from './running-requests.ts'
 import type { ServerOptions } from './server-options.ts'
-import type { AuthenticatedSession } from './session/session-authentication.ts'
-import { type Caller, TokenAuthenticator } from './token-authentication.ts'
 import { Upload } from './upload.ts'
 
-/** A request whose caller was identified and counted. */
-export interface AdmittedRequest {
-  readonly actor: Actor
-  readonly format: Format
-  readonly acceptsRecord: boolean
-  readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
-  /** Null without a rate limit. */
-  readonly rate: RateUse | null
-  /** The URL relative to the root of the API. */
-  readonly url: string
-  resource: string
-}
-
-/** The quota of the account on the day of the request. */
-interface QuotaUse {
-  readonly used: number
-  readonly day: string
-  readonly now: number
-  readonly exempt: boolean
-  /** The token or session, for the limit per minute. */
-  readonly key: string
-}
-
 export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
-
-const collectionPath = /^\/([^/]+)\/?$/
-const memberPath = /^\/([^/]+)\/[^/]+/
 
 export class Pipeline {
   readonly #options: ServerOptions
   readonly #engine: Engine
-  readonly #tokenAuthenticator: TokenAuthenticator
   readonly #targets: ReadonlyMap<string, PathTarget>
   readonly #pathResolver: PathResolver
   /** Resources with fields that are stored encrypted. */
   readonly #secretResources: ReadonlySet<string>
-  readonly #rateLimit = new RateLimit()
   readonly #streams = new RunningRequests(
     2,
     'two lists of yours with limit=0 are still being sent, and more at the same time are not allowed',
@@ -86,7 +49,6 @@ export class Pipeline {
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
     this.#engine = engine
-    this.#tokenAuthenticator = new TokenAuthenticator(options.database)
     const targets = new Map<string, PathTarget>([...options.resources, ...options.endpoints, ...options.reports])
     this.#targets = targets
     const secret = [...options.resources.values()].filter((one) => writePlan(one).encrypted.length > 0)
@@ -98,77 +60,6 @@ export class Pipeline {
         return namedIds !== undefined && Object.hasOwn(namedIds, word) ? namedIds[word]?.(actor) : undefined
       },
       isAction: (resource, name) => subResourceKind(targets.get(resource), name) !== undefined,
-    }
-  }
-
-  /**
-   * The format of an error that occurs before the format is chosen; JSON if the Accept header allows none (decision
-   * 3).
-   */
-  static errorFormat({ url, headers }: FastifyRequest): Format {
-    return url.startsWith('/app/') ? 'json' : (chooseFormat(headers.accept) ?? 'json')
-  }
-
-  static contentType(format: Format): string {
-    return contentType(format)
-  }
-
-  async admit(request: FastifyRequest): Promise<AdmittedRequest> {
-    rejectPlainHttp(request, this.#options)
-    rejectCrossSite(request)
-    const now = this.#options.clock.now()
-    const { method, url } = request
-    const exempt = (method === 'GET' || method === 'HEAD') && this.#isQuotaExempt(url)
-    const day = utcText(now).slice(0, 10)
-    const { caller, hash, admission } = await this.#authenticate(request, now, day, exempt)
-    return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt, key: hash })
-  }
-
-  /** An address with many invalid tokens is rejected before its next one is hashed and looked up. */
-  async #authenticate(request: FastifyRequest, now: number, day: string, exempt: boolean) {
-    const authorization = singleAuthorization(request)
-    if (!this.#tokenAuthenticator.isKnown(authorization)) this.#rateLimit.rejectAfterFailures(request.ip, now)
-    try {
-      return await this.#tokenAuthenticator.admit(authorization, day, exempt)
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) this.#rateLimit.countFailure(request.ip, now)
-      throw error
-    }
-  }
-
-  /** Admits a request of the web application, by its session. The quota is for programs, so it is not counted. */
-  async admitSession(
-    { caller, sessionid }: AuthenticatedSession,
-    request: FastifyRequest,
-    url: string,
-  ): Promise<AdmittedRequest> {
-    const { clock, database } = this.#options
-    const now = clock.now()
-    const day = utcText(now).slice(0, 10)
-    const { used } = this.#isQuotaExempt(url) ? await database.quotaUsage(caller.accountid, day) : { used: 0 }
-    return this.#admitCaller(request, url, caller, { used, day, now, exempt: true, key: `session ${sessionid}` })
-  }
-
-  #admitCaller(
-    request: FastifyRequest,
-    url: string,
-    caller: Caller,
-    { used, day, now, exempt, key }: QuotaUse,
-  ): AdmittedRequest {
-    const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
-    const rate = perMinute === null ? null : this.#rateLimit.countRequest(key, perMinute, now)
-    const limit = caller.dailyquota ?? this.#options.dailyQuota
-    if (!exempt && used > limit) throw quotaExceeded(limit, day, now)
-    const format = chooseFormat(request.headers.accept)
-    if (format === null && !this.#canReturnFile(request.method, url)) throw notAcceptable()
-    return {
-      actor: actorOf(caller, now),
-      format: format ?? 'json',
-      acceptsRecord: format !== null,
-      quota: { limit, used, day },
-      rate,
-      url,
-      resource: '',
     }
   }
 
@@ -298,20 +189,6 @@ export class Pipeline {
     )
     return fileFields.size === 0 ? null : new Upload(body, headers, { files: this.#options.files, fileFields })
   }
-
-  /** True where the response may be a file of any type. */
-  #canReturnFile(method: string, url: string): boolean {
-    if (method !== 'GET' && method !== 'HEAD') return false
-    const path = apiPath(url)
-    if (this.#options.reports.has(collectionPath.exec(path)?.[1] ?? '')) return true
-    const { download, renderings } = this.#options.resources.get(memberPath.exec(path)?.[1] ?? '') ?? {}
-    return download !== undefined || renderings !== undefined
-  }
-
-  #isQuotaExempt(url: string): boolean {
-    const name = collectionPath.exec(apiPath(url))?.[1]
-    return name !== undefined && this.#options.endpoints.get(name)?.quotaExempt === true
-  }
 }
 
 const isLargeBody = ({ body }: FastifyRequest): boolean => Buffer.isBuffer(body) && body.length > largeBodyBytes
@@ -330,13 +207,6 @@ function parseBufferedBody({ body, headers }: FastifyRequest, resource: string):
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (body instanceof Readable) throw unsupportedContentType(type?.split(';', 1)[0] ?? '')
   return parseRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
-}
-
-/**
- * Node keeps the first of two Authorization headers, a proxy may have checked the second: then neither counts (T-46).
- */
-function singleAuthorization(request: FastifyRequest): string | undefined {
-  return countHeader(request, 'authorization') > 1 ? undefined : request.headers.authorization
 }
 
 /** The options of a request that writes nothing. */
@@ -366,24 +236,3 @@ function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
 
 const isTrueHeader = (value: string | string[] | undefined): boolean =>
   value === 't' || value === 'true' || value === '1'
-
-const actorOf = (caller: Caller, now: number): Actor => ({
-  accountid: caller.accountid,
-  personid: caller.personid,
-  role: caller.role,
-  restricted: caller.restricted,
-  clientid: caller.clientid,
-  timezone: caller.timezone,
-  today: dayInZone(now, caller.timezone),
-  now: utcText(now),
-})
-
-/** The quota resets at midnight GMT; if the stored day is ahead of the clock (T-80), at the end of that day. */
-function quotaExceeded(limit: number, day: string, now: number): ApiError {
-  const [today = '', time = ''] = utcText(now).split(' ')
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-  const remaining = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
-  return new ApiError(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
-    'retry-after': String(remaining),
-  })
-}

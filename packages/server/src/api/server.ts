@@ -6,16 +6,17 @@ import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { errorMessage } from '../kit/error-message.ts'
+import { Admission, type AdmittedRequest, errorFormat } from './admission.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
 import { rejectSecondHost } from './header-count.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
-import { type AdmittedRequest, allMethods, Pipeline } from './pipeline.ts'
+import { allMethods, Pipeline } from './pipeline.ts'
 import { answerPlainHttp } from './plain-http-port.ts'
 import { RequestLog } from './request-log.ts'
 import { drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
-import { serializeError } from './response-serializer.ts'
+import { contentType, serializeError } from './response-serializer.ts'
 import { defaultTimeouts, type ServerOptions } from './server-options.ts'
 import { addSessionRoutes } from './session/session-gateway.ts'
 import { wantsHtml } from './session/web-app-files.ts'
@@ -54,6 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const headers = options.tls === null ? securityHeaders : tlsHeaders
   const app = createFastify(options)
   const engine = new Engine(options.database, options.resources, options.mail)
+  const admission = new Admission(options)
   const pipeline = new Pipeline(options, engine)
   const requests = new RequestLog(options.log, options.clock)
   app.decorateRequest('admitted', null)
@@ -78,7 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   limitLoad(app, options.loadLimits ?? defaultLoadLimits)
   addHealthRoutes(app, options.database)
   addContractRoutes(app, options)
-  addSessionRoutes(app, options, pipeline, engine)
+  addSessionRoutes(app, options, { admission, pipeline, engine })
   closeIdleConnections(app)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
   // After the line above, which takes over all listeners: a connection counts before it has sent anything.
@@ -88,7 +90,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     url: '/',
     onRequest: async (request, reply) => {
       if (wantsHtml(request)) return reply.header('vary', 'accept').redirect('/app/', 302)
-      request.admitted = await pipeline.admit(request)
+      request.admitted = await admission.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
@@ -96,12 +98,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     method: [...allMethods],
     url: '/*',
     onRequest: async (request) => {
-      request.admitted = await pipeline.admit(request)
+      request.admitted = await admission.admit(request)
     },
     handler: (request, reply) => pipeline.run(request, reply),
   })
   app.setNotFoundHandler(async (request, reply) => {
-    request.admitted = await pipeline.admit(request)
+    request.admitted = await admission.admit(request)
     return pipeline.run(request, reply)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(options.log, error, request, reply))
@@ -183,10 +185,10 @@ function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: 
   const reason = error === apiError ? apiError.verbose[0] : errorMessage(error)
   if (apiError.status === 503) log.debug({ reqid: request.id, reason }, 'request refused')
   else if (apiError.status >= 500) log.error({ err: error, reqid: request.id }, 'request failed')
-  const format = request.admitted?.format ?? Pipeline.errorFormat(request)
+  const format = request.admitted?.format ?? errorFormat(request)
   return reply
     .code(apiError.status)
     .headers(apiError.headers)
-    .header('content-type', Pipeline.contentType(format))
+    .header('content-type', contentType(format))
     .send(serializeError(format, request.admitted?.actor.personid ?? null, apiError))
 }

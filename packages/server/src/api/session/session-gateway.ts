@@ -8,6 +8,7 @@ import { hasPendingSetup } from '../../auth/setup-code.ts'
 import type { Actor } from '../../define/actor.ts'
 import { notFound } from '../../define/api-error.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { Admission } from '../admission.ts'
 import { requireOwnPage } from '../cross-site.ts'
 import { toApiError } from '../error-mapping.ts'
 import { allMethods, type Pipeline } from '../pipeline.ts'
@@ -31,12 +32,12 @@ const apiPrefix = '/app/api'
 
 class SessionGateway {
   readonly #options: ServerOptions
-  readonly #pipeline: Pipeline
+  readonly #admission: Admission
   readonly #sessions: SessionAuthenticator
 
-  constructor(options: ServerOptions, pipeline: Pipeline) {
+  constructor(options: ServerOptions, admission: Admission) {
     this.#options = options
-    this.#pipeline = pipeline
+    this.#admission = admission
     this.#sessions = new SessionAuthenticator(options.database, options.clock)
   }
 
@@ -49,7 +50,7 @@ class SessionGateway {
   /** Admits a request to the REST API. */
   async admitToApi(request: FastifyRequest): Promise<void> {
     const session = await this.#sessions.requireSession(request)
-    request.admitted = await this.#pipeline.admitSession(session, request, request.url.slice(apiPrefix.length))
+    request.admitted = await this.#admission.admitSession(session, request, request.url.slice(apiPrefix.length))
   }
 
   /** The caller of a call of this API, also for the log. All its responses are JSON. */
@@ -59,7 +60,7 @@ class SessionGateway {
   }
 
   async #admit(request: FastifyRequest, session: AuthenticatedSession, path: string): Promise<Actor> {
-    const admitted = await this.#pipeline.admitSession(session, request, request.url)
+    const admitted = await this.#admission.admitSession(session, request, request.url)
     request.admitted = { ...admitted, format: 'json', resource: `app/${path}` }
     return admitted.actor
   }
@@ -150,10 +151,9 @@ class SessionGateway {
 export function addSessionRoutes(
   app: FastifyInstance,
   options: ServerOptions,
-  pipeline: Pipeline,
-  engine: Engine,
+  { admission, pipeline, engine }: { admission: Admission; pipeline: Pipeline; engine: Engine },
 ): void {
-  const gateway = new SessionGateway(options, pipeline)
+  const gateway = new SessionGateway(options, admission)
   const own = new OwnLogin(options, engine)
   const onRequest = async (request: FastifyRequest): Promise<void> => gateway.checkOrigin(request)
   const open = (method: string, path: string, run: PublicHandler): void => {
