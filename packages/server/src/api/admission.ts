@@ -70,11 +70,12 @@ export class Admission {
   /** An address with many invalid tokens is rejected before its next one is hashed and looked up. */
   async #authenticate(request: FastifyRequest, now: number, day: string, exempt: boolean) {
     const authorization = singleAuthorization(request)
-    if (!this.#tokenAuthenticator.isKnown(authorization)) this.#rateLimit.rejectAfterFailures(request.ip, now)
+    const isUnknown = authorization !== undefined && !this.#tokenAuthenticator.isKnown(authorization)
+    if (isUnknown) this.#rateLimit.rejectAfterFailures(request.ip, now)
     try {
       return await this.#tokenAuthenticator.admit(authorization, day, exempt)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) this.#rateLimit.countFailure(request.ip, now)
+      if (isUnknown && error instanceof ApiError && error.code === 9) this.#rateLimit.countFailure(request.ip, now)
       throw error
     }
   }

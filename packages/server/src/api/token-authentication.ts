@@ -49,8 +49,8 @@ export class TokenAuthenticator {
   }
 
   /** True when this header was accepted before, so that checking it again costs nothing. */
-  isKnown(authorization: string | undefined): boolean {
-    return authorization !== undefined && this.#hashesByHeader.has(authorization)
+  isKnown(authorization: string): boolean {
+    return this.#hashesByHeader.has(authorization)
   }
 
   /** Identifies the caller and counts the request, unless it is exempt. */

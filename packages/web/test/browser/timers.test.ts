@@ -48,8 +48,11 @@ quickTest('a timer is started, paused and switched, the same in another tab and 
   await press(tab, 'Pause timer')
   await shows(page, 'Resume timer')
   await page.bringToFront()
+  // The tabs show the step before the server has confirmed it.
+  const confirmed = page.waitForResponse((response) => /\/timer\/\d+\/resume\//.test(response.url()))
   await page.keyboard.press('.')
   await shows(tab, 'Pause timer')
+  assert.ok((await confirmed).ok())
   const running = (await timersOf('demo-resource')).filter(({ isrunning }) => isrunning === 't')
   assert.equal(running.length, 1, 'starting a timer must pause the other one')
 })
