@@ -14,11 +14,10 @@ import {
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isLong } from '../../../../scripts/test-suites.ts'
 import { firstStartMarker, rejectLostSqliteFile } from '../../src/io/traces.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { newDurableDatabase } from '../fixture/databases.ts'
-import { longTest } from '../fixture/suite-tests.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -118,7 +117,8 @@ for (const [what, damage] of [
   ['emptied', (file: string) => truncateSync(file)],
   ['deleted', (file: string) => rmSync(file)],
 ] as const) {
-  test(`T-106: a database that was ${what} beside other data is an error and not a new company`, async () => {
+  const testOfSuite = what === 'emptied' ? quickTest : longTest
+  testOfSuite(`T-106: a database that was ${what} beside other data is an error and not a new company`, async () => {
     const data = processes.newFolder()
     const server = await processes.serve(data)
     assert.equal((await server.request('/me/', { token: server.token })).status, 200)
@@ -131,7 +131,7 @@ for (const [what, damage] of [
   })
 }
 
-test('T-106: each trace of earlier data is named, and the folder of a new server has none', async () => {
+quickTest('T-106: each trace of earlier data is named, and the folder of a new server has none', async () => {
   const data = processes.newFolder()
   mkdirSync(join(data, 'files', 'arriving'), { recursive: true })
   rejectLostSqliteFile(data)
@@ -164,10 +164,10 @@ eachDatabaseEnv((newPlace) => {
     return existsSync(marker) ? readFileSync(marker, 'utf8') : ''
   }
 
-  test('T-107: a first start that was killed is completed by the next one, which shows the login', async () => {
+  longTest('T-107: a first start that was killed is completed by the next one, which shows the login', async () => {
     const [place, data] = [await newPlace(), processes.newFolder()]
     const left: string[] = []
-    for (const waitMs of isLong ? [0, 100, 400, 900, 1600, 2500] : [0, 500]) {
+    for (const waitMs of [0, 100, 400, 900, 1600, 2500]) {
       left.push(await killFirstStart(data, place, waitMs))
     }
     assert.match(left[0] ?? '', /creating/)
