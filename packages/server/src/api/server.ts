@@ -4,7 +4,6 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
-import type { Database } from '../io/database.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { Admission, type AdmittedRequest, errorFormat } from './admission.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
@@ -78,7 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   limitLoad(app, options.loadLimits ?? defaultLoadLimits)
-  addHealthRoutes(app, options.database)
+  addHealthRoutes(app, options)
   addContractRoutes(app, options)
   addSessionRoutes(app, options, { admission, pipeline, engine })
   closeIdleConnections(app)
@@ -171,10 +170,12 @@ function closeIdleConnections(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(looking))
 }
 
-function addHealthRoutes(app: FastifyInstance, database: Database): void {
+function addHealthRoutes(app: FastifyInstance, { database, files, log }: ServerOptions): void {
   app.get('/healthz', async () => 'ok\n')
   app.get('/readyz', async (_request, reply) => {
-    const ready = await database.isReady().catch(() => false)
+    const states = await Promise.all([database.isReady(), files.isWritable()].map((one) => one.catch(() => false)))
+    const ready = states.every(Boolean)
+    if (!ready) log.warn({ database: states[0], files: states[1] }, 'not ready: what is false cannot be used')
     return reply.code(ready ? 200 : 503).send(ready ? 'ready\n' : 'not ready\n')
   })
 }

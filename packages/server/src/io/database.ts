@@ -113,7 +113,7 @@ export interface Database {
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage>
   /** The foreign keys that point at this table, read from the database schema. */
   referencesTo(table: string): readonly Reference[]
-  /** True when the database responds and its schema version is the program's. */
+  /** True when the database responds, its schema version is the program's, and it can be written (T-109). */
   isReady(): Promise<boolean>
   close(): Promise<void>
 }

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../kit/error-message.ts'
 import { dateAt, systemClock } from './clock.ts'
+import { WriteProbe } from './write-probe.ts'
 
 /** The upload is larger than the limit. */
 export class FileTooLarge extends Error {}
@@ -41,6 +42,8 @@ export interface FileStore {
   confirm(hash: string): Promise<void>
   /** Removes a file, unless it is referenced or was stored again since that instant. Returns true when it is gone. */
   remove(hash: string, before: number, isReferenced: IsReferenced): Promise<boolean>
+  /** True when new files can be stored (T-109). */
+  isWritable(): Promise<boolean>
   /** Completes the interrupted work of processes that died before that instant. */
   cleanUp(before: number, isReferenced: IsReferenced): Promise<void>
 }
@@ -69,6 +72,7 @@ export class FolderFileStore implements FileStore {
   readonly #unconfirmedFolder: string
   /** Files that are being removed. Nobody reads them here, and they can still be restored. */
   readonly #removalFolder: string
+  readonly #probe = new WriteProbe(() => this.#probeWrite())
   /** True when the entries of these folders are known to be on disk. */
   #synced = false
 
@@ -126,12 +130,27 @@ export class FolderFileStore implements FileStore {
     return this.#finishRemoval(removalPath, hash, before, isReferenced)
   }
 
+  isWritable(): Promise<boolean> {
+    return this.#probe.succeeds()
+  }
+
   async cleanUp(before: number, isReferenced: IsReferenced): Promise<void> {
     for (const name of await this.#namesOlderThan(this.#uploadFolder, before))
       await rm(join(this.#uploadFolder, name), { force: true })
     for (const name of await namesIn(this.#removalFolder)) {
       const hash = name.split('.', 1)[0] ?? ''
       if (isHash(hash)) await this.#finishRemoval(join(this.#removalFolder, name), hash, before, isReferenced)
+    }
+  }
+
+  /** The file is like an upload that was never completed, so cleanUp removes what a killed process left of it. */
+  async #probeWrite(): Promise<void> {
+    await this.#createFolders()
+    const path = join(this.#uploadFolder, randomUUID())
+    try {
+      await writeFile(path, probeBytes, { flag: 'wx', mode: 0o600, flush: true })
+    } finally {
+      await rm(path, { force: true })
     }
   }
 
@@ -190,6 +209,9 @@ export class FolderFileStore implements FileStore {
     this.#synced = true
   }
 }
+
+/** A whole block: some file systems keep a few bytes without one, even on a full disk. */
+const probeBytes = Buffer.alloc(4096, 'probe ')
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 

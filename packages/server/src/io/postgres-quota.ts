@@ -38,6 +38,11 @@ const wrongDaysQuery = {
   text: 'select accountid, day from quota where accountid = any($1::bigint[]) and day > $2',
 }
 
+const mayWriteQuery = {
+  name: 'may write',
+  text: "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'",
+}
+
 export class PostgresQuota {
   readonly #connection: PostgresConnection
   readonly #log: (line: string) => void
@@ -62,6 +67,12 @@ export class PostgresQuota {
     const { rows } = await this.#connection.query({ ...usageQuery, values: [accountid, day, lastBelievedDay(day)] })
     const [used, stored, version] = rows[0] ?? []
     return { used: Number(used), day: String(stored), version: Number(version) }
+  }
+
+  /** False on a standby, and where the server makes every transaction read-only. */
+  async mayWrite(): Promise<boolean> {
+    const { rows } = await this.#connection.query(mayWriteQuery)
+    return rows[0]?.[0] === true
   }
 
   async close(): Promise<void> {

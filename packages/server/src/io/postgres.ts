@@ -167,7 +167,8 @@ class PostgresDatabase implements Database {
   async isReady(): Promise<boolean> {
     try {
       const { rows } = await this.#pool.query({ text: 'select max(number) from migration' })
-      return rows[0]?.[0] === this.#migrations
+      // The other connections for short statements are read-only by themselves.
+      return rows[0]?.[0] === this.#migrations && (await this.#quota.mayWrite())
     } catch {
       return false
     }

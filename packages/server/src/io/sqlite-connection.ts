@@ -10,6 +10,8 @@ export type PreparedStatement = BetterSqlite.Statement<unknown[], readonly unkno
 
 /** "Stnt": identifies a file as a Stint database. */
 export const applicationId = 0x53746e74
+/** How long a statement waits for the lock of another process. */
+export const busyTimeoutMs = 5000
 const minVersion = [3, 51, 3]
 
 interface ConnectionSettings {
@@ -19,14 +21,14 @@ interface ConnectionSettings {
 }
 
 export function openSqliteFile(file: string, settings: ConnectionSettings): SqliteConnection {
-  const connection = new BetterSqlite(file, { timeout: 5000, readonly: settings.readonly ?? false })
+  const connection = new BetterSqlite(file, { timeout: busyTimeoutMs, readonly: settings.readonly ?? false })
   try {
     checkVersion(connection)
     if (!connection.readonly) applyPragma(connection, 'journal_mode', 'wal', 'wal')
     // The driver's default for WAL is synchronous=NORMAL, which loses acknowledged writes on a power failure.
     applyPragma(connection, 'synchronous', settings.synchronous, settings.synchronous === 'full' ? 2 : 1)
     applyPragma(connection, 'foreign_keys', 'on', 1)
-    applyPragma(connection, 'busy_timeout', '5000', 5000)
+    applyPragma(connection, 'busy_timeout', String(busyTimeoutMs), busyTimeoutMs)
     applyPragma(connection, 'trusted_schema', 'off', 0)
     applyPragma(connection, 'cell_size_check', 'on', 1)
     applyPragma(connection, 'journal_size_limit', '67108864', 67108864)

@@ -7,10 +7,17 @@ import { join } from 'node:path'
 import { errorMessage } from '../kit/error-message.ts'
 import { type Clock, monotonicMs } from './clock.ts'
 import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
-import { CannotOpen, Unavailable } from './errors.ts'
+import { Busy, CannotOpen, Unavailable } from './errors.ts'
 import { acquireFolderLock, type FolderLock } from './folder-lock.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
-import { isDiskFailure, openSqliteFile, type SqliteConnection, translateError } from './sqlite-connection.ts'
+import {
+  applicationId,
+  busyTimeoutMs,
+  isDiskFailure,
+  openSqliteFile,
+  type SqliteConnection,
+  translateError,
+} from './sqlite-connection.ts'
 import { CounterBatch } from './sqlite-counters.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { SqliteQuota } from './sqlite-quota.ts'
@@ -20,6 +27,7 @@ import { SqliteReadTransaction, SqliteSession, SqliteWriteTransaction } from './
 import { StatementWatch } from './statement-watch.ts'
 import { rejectLostSqliteFile } from './traces.ts'
 import { Vault } from './vault.ts'
+import { WriteProbe } from './write-probe.ts'
 
 export interface SqliteOptions {
   readonly dataFolder: string
@@ -96,6 +104,7 @@ class SqliteDatabase implements Database {
   readonly #transactionStatements
   readonly #reads: Job<ReadTransaction>[] = []
   readonly #writes: Job<WriteTransaction>[] = []
+  readonly #probe = new WriteProbe(() => this.#probeWrite())
   #flushing: Promise<void> | undefined
   #quotaFlushScheduled = false
   #closed = false
@@ -163,7 +172,8 @@ class SqliteDatabase implements Database {
   async isReady(): Promise<boolean> {
     if (this.#closed || this.#diskFailure !== undefined) return false
     try {
-      return this.#session.connection.prepare('select max(number) from migration').pluck().get() !== null
+      const migrated = this.#session.connection.prepare('select max(number) from migration').pluck().get() !== null
+      return migrated && (await this.#probe.succeeds())
     } catch {
       return false
     }
@@ -180,6 +190,31 @@ class SqliteDatabase implements Database {
     if (this.#diskFailure === undefined) connection.pragma('wal_checkpoint(truncate)')
     connection.close()
     this.#lock?.release()
+  }
+
+  /**
+   * Commits one page to the disk without a change: SQLite writes the id of the file although it is the same. Another
+   * process that holds the lock is no failure, and waiting for it would block the event loop.
+   */
+  async #probeWrite(): Promise<void> {
+    // No transaction is open between two batches.
+    await this.#flushing
+    if (this.#closed) throw closedError()
+    const { connection } = this.#session
+    try {
+      connection.pragma('busy_timeout = 0')
+      connection.pragma(`application_id = ${applicationId}`)
+    } catch (error) {
+      this.#noteDiskFailure(error)
+      if (!(translateError(error) instanceof Busy)) throw error
+    } finally {
+      connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    }
+  }
+
+  #noteDiskFailure(error: unknown): void {
+    if (!isDiskFailure(error)) return
+    this.#diskFailure ??= new Unavailable('the disk failed, so nothing more is written until the server has restarted')
   }
 
   #enqueue<T, Transaction>(
@@ -259,11 +294,7 @@ class SqliteDatabase implements Database {
       this.#session.eraser.finish()
       for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)
     } catch (error) {
-      if (isDiskFailure(error)) {
-        this.#diskFailure ??= new Unavailable(
-          'the disk failed, so nothing more is written until the server has restarted',
-        )
-      }
+      this.#noteDiskFailure(error)
       this.#failAll(jobs, error)
     }
     return true

@@ -68,7 +68,9 @@ function statementFamilies({ statements, ms, commits, writes, slow }: StatementW
 /** An unavailable database must not hide the other metrics. */
 async function databaseFamilies(database: Database): Promise<MetricFamily[]> {
   const ready = await database.isReady().catch(() => false)
-  const state = family('gauge', 'same', 'stint_database_ready', '1 when the database answers.', [ready ? 1 : 0])
+  const state = family('gauge', 'same', 'stint_database_ready', '1 when the database answers and can be written.', [
+    ready ? 1 : 0,
+  ])
   const mails = ready ? await countMails(database).catch(() => null) : null
   if (mails === null) return [state]
   return [

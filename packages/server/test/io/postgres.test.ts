@@ -108,6 +108,17 @@ test('idle connections that were closed are replaced', async () => {
   assert.equal(await database.isReady(), true)
 })
 
+test('T-109: a server that became read-only is not ready', async () => {
+  const { url, database } = await newPostgresDatabase()
+  assert.equal(await database.isReady(), true)
+  await withPgClient(url, (client) =>
+    client.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`),
+  )
+  await closeAllConnections(url)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.equal(await database.isReady(), false)
+})
+
 test('a writer that waits too long for a lock gets the error that the database is busy', async () => {
   const { url, database } = await newPostgresDatabase()
   const accountid = await newAccount(database)

@@ -189,11 +189,16 @@ export const publicPaths: JsonObject = {
     200: plainTextResponse('It is'),
     ...badRequestResponse,
   }),
-  '/readyz': publicOperation('readReadiness', 'Is it ready?', 'Answers whether the database can be reached.', {
-    200: plainTextResponse('It is'),
-    ...badRequestResponse,
-    503: plainTextResponse('It is not'),
-  }),
+  '/readyz': publicOperation(
+    'readReadiness',
+    'Is it ready?',
+    'Answers whether records and files can be read and stored.',
+    {
+      200: plainTextResponse('It is'),
+      ...badRequestResponse,
+      503: plainTextResponse('It is not'),
+    },
+  ),
   '/openapi.json': publicOperation('readContract', 'This contract', 'The description of everything the server does.', {
     200: { description: 'An OpenAPI 3.1 document', content: { 'application/json': { schema: { type: 'object' } } } },
     ...badRequestResponse,

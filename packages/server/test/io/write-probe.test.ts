@@ -1,0 +1,90 @@
+// T-109: /readyz answers 503 when the database or the folder of files can be read but not written. A read-only
+// PostgreSQL is in postgres.test.ts.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import BetterSqlite from 'better-sqlite3'
+import { createServer } from '../../src/api/server.ts'
+import { FixedClock } from '../../src/io/clock.ts'
+import type { Database } from '../../src/io/database.ts'
+import { Unavailable } from '../../src/io/errors.ts'
+import { FolderFileStore } from '../../src/io/file-store.ts'
+import { sql, statement } from '../../src/io/sql.ts'
+import { WriteProbe } from '../../src/io/write-probe.ts'
+import { fixtureNow, testOptions } from '../fixture/api-fixture.ts'
+import { TestDatabases } from '../fixture/databases.ts'
+
+const databases = new TestDatabases()
+const folder = mkdtempSync(join(tmpdir(), 'stint-probe-'))
+after(async () => {
+  await databases.clear()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function readiness(database: Database, files: FolderFileStore): Promise<readonly [number, string]> {
+  const app = createServer({ ...testOptions(database, new FixedClock(fixtureNow)), files })
+  const reply = await app.inject('/readyz')
+  await app.close()
+  return [reply.statusCode, reply.body]
+}
+
+test('T-109: a probe writes at most once in 5 seconds, and never twice at the same time', async () => {
+  let now = 0
+  let writes = 0
+  let works = true
+  const probe = new WriteProbe(
+    async () => {
+      writes++
+      await new Promise(setImmediate)
+      if (!works) throw new Error('disk full')
+    },
+    () => now,
+  )
+  assert.deepEqual(await Promise.all([probe.succeeds(), probe.succeeds()]), [true, true])
+  works = false
+  now = 4999
+  assert.deepEqual([await probe.succeeds(), writes], [true, 1])
+  now = 5000
+  assert.deepEqual([await probe.succeeds(), writes], [false, 2])
+  works = true
+  assert.deepEqual([await probe.succeeds(), writes], [false, 2])
+  now = 10_000
+  assert.deepEqual([await probe.succeeds(), writes], [true, 3])
+})
+
+test('T-109: a database that became read-only is not ready', async () => {
+  const files = new FolderFileStore(join(folder, 'files'))
+  const writable = await (await databases.create('sqlite')).open()
+  assert.deepEqual(await readiness(writable, files), [200, 'ready\n'])
+  const readOnly = await (await databases.create('sqlite')).open()
+  const stopWrites = statement(sql`pragma query_only = on`)
+  await assert.rejects(
+    readOnly.write(0, (tx) => tx.run('client', stopWrites)),
+    Unavailable,
+  )
+  assert.deepEqual(await readiness(readOnly, files), [503, 'not ready\n'])
+})
+
+test('T-109: a folder of files that cannot be written is not ready, and a probe leaves no file', async () => {
+  const database = await (await databases.create('sqlite')).open()
+  const path = join(folder, 'not-a-folder')
+  writeFileSync(path, '')
+  assert.deepEqual(await readiness(database, new FolderFileStore(path)), [503, 'not ready\n'])
+  const usable = join(folder, 'usable')
+  assert.deepEqual(await readiness(database, new FolderFileStore(usable)), [200, 'ready\n'])
+  assert.deepEqual(readdirSync(join(usable, 'arriving')), [])
+})
+
+test('T-109: a database that another process is writing to is ready, and later writes wait for locks again', async () => {
+  const target = await databases.create('sqlite')
+  const database = await target.open()
+  const other = new BetterSqlite(join(target.dataFolder, 'stint.sqlite'))
+  other.exec('begin immediate')
+  assert.equal(await database.isReady(), true)
+  other.exec('rollback')
+  other.close()
+  const timeout = statement(sql`pragma busy_timeout`)
+  assert.deepEqual(await database.read(0, (tx) => tx.all(timeout)), [[5000]])
+})
