@@ -8,5 +8,8 @@ export class Busy extends Error {}
 /** The database cannot be used now: connection lost, disk full, disk broken. Nothing was written. */
 export class Unavailable extends Error {}
 
+/** The disk has no room for a file, or the quota of the server's user is used up. The file was not stored. */
+export class DiskFull extends Error {}
+
 /** The server must not start in this state. The message is one sentence for the operator. */
 export class CannotOpen extends Error {}

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../kit/error-message.ts'
 import { dateAt, systemClock } from './clock.ts'
+import { DiskFull } from './errors.ts'
 import { WriteProbe } from './write-probe.ts'
 
 /** The upload is larger than the limit. */
@@ -34,6 +35,7 @@ export interface OpenFile {
 export type IsReferenced = (hash: string) => Promise<boolean>
 
 export interface FileStore {
+  /** Without room on the disk it throws DiskFull, and so does keep(). */
   receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>
   /** The file, or undefined when there is none. */
   open(hash: string): Promise<OpenFile | undefined>
@@ -54,6 +56,15 @@ async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
     return await work
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function translateFullDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error))) throw new DiskFull('the disk is full', { cause: error })
     throw error
   }
 }
@@ -83,24 +94,8 @@ export class FolderFileStore implements FileStore {
     this.#removalFolder = join(folder, 'leaving')
   }
 
-  async receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
-    await this.#createFolders()
-    const path = join(this.#uploadFolder, randomUUID())
-    const file = await open(path, 'wx', 0o600)
-    try {
-      const { hash, size } = await writeAndHash(file, bytes, limit)
-      await file.close()
-      let kept = false
-      const keep = async (): Promise<void> => {
-        await this.#keep(path, hash)
-        kept = true
-      }
-      return { hash, size, keep, discard: async () => (kept ? undefined : rm(path, { force: true })) }
-    } catch (error) {
-      await file.close().catch(() => undefined)
-      await rm(path, { force: true })
-      throw error
-    }
+  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    return translateFullDisk(this.#receive(bytes, limit))
   }
 
   async open(hash: string): Promise<OpenFile | undefined> {
@@ -140,6 +135,26 @@ export class FolderFileStore implements FileStore {
     for (const name of await namesIn(this.#removalFolder)) {
       const hash = name.split('.', 1)[0] ?? ''
       if (isHash(hash)) await this.#finishRemoval(join(this.#removalFolder, name), hash, before, isReferenced)
+    }
+  }
+
+  async #receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    await this.#createFolders()
+    const path = join(this.#uploadFolder, randomUUID())
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const { hash, size } = await writeAndHash(file, bytes, limit)
+      await file.close()
+      let kept = false
+      const keep = async (): Promise<void> => {
+        await translateFullDisk(this.#keep(path, hash))
+        kept = true
+      }
+      return { hash, size, keep, discard: async () => (kept ? undefined : rm(path, { force: true })) }
+    } catch (error) {
+      await file.close().catch(() => undefined)
+      await rm(path, { force: true })
+      throw error
     }
   }
 

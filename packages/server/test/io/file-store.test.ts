@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { DiskFull } from '../../src/io/errors.ts'
 import { FileTooLarge, FolderFileStore, type OpenFile } from '../../src/io/file-store.ts'
 import { startChild } from '../fixture/child-process.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
@@ -69,12 +70,17 @@ async function openStored(files: FolderFileStore, hash: string): Promise<OpenFil
 /** Makes a stored file look old. */
 const makeOld = (place: string): void => utimesSync(place, hourAgo() / 1000 - 60, hourAgo() / 1000 - 60)
 
+/** What all open files share, to replace one of its methods. */
+async function fileHandlePrototype(): Promise<FileHandle> {
+  const handle = await open(tmpdir(), 'r')
+  await handle.close()
+  return Object.getPrototypeOf(handle) as FileHandle
+}
+
 test('T-108: the folders of a stored file are synced, also if another process created them', async (context) => {
   const folder = newFolder()
   const synced: string[] = []
-  const handle = await open(tmpdir(), 'r')
-  const prototype = Object.getPrototypeOf(handle) as FileHandle
-  await handle.close()
+  const prototype = await fileHandlePrototype()
   const sync = prototype.sync
   context.mock.method(prototype, 'sync', function (this: FileHandle) {
     synced.push(readlinkSync(`/proc/self/fd/${this.fd}`))
@@ -129,6 +135,27 @@ test('too many bytes, or an aborted upload, leave nothing behind', async () => {
   await unwanted.discard()
   assert.equal(filesIn(folder).length, 1, 'only the file that was not discarded is left')
 })
+
+for (const code of ['ENOSPC', 'EDQUOT']) {
+  test(`T-77: a full disk (${code}) is reported as such and leaves no bytes`, async (context) => {
+    const folder = newFolder()
+    const files = new FolderFileStore(folder)
+    const hash = await storeFile(files, 'before')
+    const received = await files.receive(chunks('complete'), 1000)
+    const sync = context.mock.method(await fileHandlePrototype(), 'sync', () =>
+      Promise.reject(Object.assign(new Error('no room'), { code })),
+    )
+    await assert.rejects(files.receive(chunks('more'), 1000), DiskFull)
+    await assert.rejects(received.keep(), DiskFull)
+    await received.discard()
+    sync.mock.restore()
+    // The marker of a file that was not stored is removed by the next cleaning.
+    const marker = hashOf('complete')
+    assert.deepEqual(filesIn(folder).sort(), [hash.slice(2), hash, marker].sort())
+    assert.equal(await files.remove(marker, hourAhead(), isUnused), true)
+    await storeFile(files, 'complete')
+  })
+}
 
 test('T-41: a file is opened by a hash, and never by a text that could be a path', async () => {
   const files = new FolderFileStore(newFolder())

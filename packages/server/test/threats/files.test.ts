@@ -4,6 +4,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { createServer } from '../../src/api/server.ts'
+import { DiskFull } from '../../src/io/errors.ts'
+import { FolderFileStore, type ReceivedFile } from '../../src/io/file-store.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import {
   basicAuth,
@@ -12,6 +15,8 @@ import {
   multipartBoundary,
   multipartPart,
   type Reply,
+  send,
+  testOptions,
 } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { fetchFile, filePart, formType, multipartForm, sendUpload, upload } from '../scenarios/file-upload.ts'
@@ -275,7 +280,43 @@ function sendRaw(port: number, head: readonly string[], body: readonly Buffer[],
   })
 }
 
+/** The disk is full when the first bytes have arrived, or later when the file is stored permanently. */
+class FullDiskStore extends FolderFileStore {
+  failing: 'receive' | 'keep' | null = null
+
+  override async receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    const received = await super.receive(this.failing === 'receive' ? endingInError(bytes) : bytes, limit)
+    return this.failing === 'keep' ? { ...received, keep: () => Promise.reject(new DiskFull('full')) } : received
+  }
+}
+
+async function* endingInError(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of bytes) {
+    yield chunk
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+}
+
 suiteApiFixture((fixture) => {
+  test('T-77: an upload on a full disk is 507/20, stores nothing, and works when there is room again', async () => {
+    const { a, database, clock } = fixture()
+    const files = new FullDiskStore(filesFolder)
+    const app = createServer({ ...testOptions(database, clock), files })
+    const form = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(200_000) })
+    const post = () => send(app, { token: a.tokens.manager, method: 'POST', path: '/document/', ...form })
+    const existing = storedFiles()
+    for (const failing of ['receive', 'keep'] as const) {
+      files.failing = failing
+      await assertUnchanged(database, `a full disk at ${failing}`, async () => {
+        assertRefusedWith(await post(), 507, 20, 'file: the disk of the server is full; nothing was stored')
+      })
+      assert.deepEqual(storedFiles(), existing, failing)
+    }
+    files.failing = null
+    assert.equal((await post()).status, 201)
+    await app.close()
+  })
+
   test('uploads that are aborted or have a wrong length are rejected, and nothing is stored', async () => {
     const { a, app, database } = fixture()
     const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)

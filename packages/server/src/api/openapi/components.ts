@@ -144,6 +144,7 @@ const errorResponses = {
   ServerError: [500, 1, 'Something went wrong on our side; nothing was changed.'],
   BadGateway: [502, 20, 'The database cannot be reached.'],
   ServiceUnavailable: [503, 20, 'The server is too busy for this request now; nothing was changed.'],
+  InsufficientStorage: [507, 20, 'The disk of the server is full; nothing was stored.'],
 } as const
 
 const exampleMessages: Readonly<Record<number, string>> = {
@@ -157,6 +158,7 @@ const exampleMessages: Readonly<Record<number, string>> = {
   500: 'request k3x9a1-2f',
   502: 'the database cannot be reached',
   503: 'another request of yours with a large body is still running; try again',
+  507: 'file: the disk of the server is full; nothing was stored',
 }
 
 const retryable = new Set(['BadRequest', 'BadGateway', 'ServiceUnavailable'])

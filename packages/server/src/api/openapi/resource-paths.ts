@@ -75,6 +75,8 @@ function requestBody(schema: string, { plain, upload }: { plain: boolean; upload
 const forbiddenUnlessAll = (roles: readonly Role[]): readonly ErrorResponseName[] =>
   roles.length === allRoles.length ? [] : ['Forbidden']
 
+const fullDiskIf = (upload: boolean): readonly ErrorResponseName[] => (upload ? ['InsufficientStorage'] : [])
+
 const recordContent = (name: string): JsonObject => jsonAndXml(schemaRef(`${schemaName(name)}Answer`))
 
 const updatedDescription = 'The record as it is now'
@@ -106,6 +108,7 @@ function operationDetails(
       }
     }
     case 'create': {
+      const forms = bodyForms(resource, true)
       const created = {
         status: 201,
         description: 'The new record',
@@ -114,11 +117,12 @@ function operationDetails(
       }
       return {
         parameters: writeHeaders,
-        requestBody: requestBody(`${called}Create`, bodyForms(resource, true)),
-        ...operationResponses([created], 'Forbidden'),
+        requestBody: requestBody(`${called}Create`, forms),
+        ...operationResponses([created], 'Forbidden', ...fullDiskIf(forms.upload)),
       }
     }
     case 'update': {
+      const forms = bodyForms(resource, false)
       const content = recordContent(name)
       const changed = {
         status: 202,
@@ -128,8 +132,8 @@ function operationDetails(
       }
       return {
         parameters: memberWriteHeaders,
-        requestBody: requestBody(`${called}Update`, bodyForms(resource, false)),
-        ...operationResponses([changed], 'Forbidden', ...missing, 'PreconditionFailed'),
+        requestBody: requestBody(`${called}Update`, forms),
+        ...operationResponses([changed], 'Forbidden', ...missing, 'PreconditionFailed', ...fullDiskIf(forms.upload)),
       }
     }
     case 'delete': {
