@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { ensureCertificate } from '../../src/io/certificate.ts'
 import { serverUrl } from '../fixture/databases.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -42,10 +42,10 @@ function accountsIn(folder: string): number {
   }
 }
 
-test('wrong values', () =>
+quickTest('wrong values', () =>
   assertStartRefused({ STINT_PORT: 'http' }, 'STINT_PORT (--port): ', /"http" is not a whole number/))
 
-test('a data folder that cannot be written', async () => {
+quickTest('a data folder that cannot be written', async () => {
   const file = join(processes.newFolder(), 'a-file')
   writeFileSync(file, '')
   await assertStartRefused(
@@ -55,7 +55,7 @@ test('a data folder that cannot be written', async () => {
   )
 })
 
-test('T-103: the demo company on an address that other machines reach', async () => {
+quickTest('T-103: the demo company on an address that other machines reach', async () => {
   for (const STINT_HOST of ['0.0.0.0', '::'])
     await assertStartRefused(
       { STINT_DEMO: '1', STINT_HOST },
@@ -67,12 +67,12 @@ test('T-103: the demo company on an address that other machines reach', async ()
     await assertStartRefused({ STINT_DEMO, STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
 })
 
-test('an address of another machine, or an invalid address', async () => {
+quickTest('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)
 })
 
-test('a port in use, with one process and with two', async () => {
+quickTest('a port in use, with one process and with two', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -91,7 +91,7 @@ test('a port in use, with one process and with two', async () => {
   }
 })
 
-test('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
+quickTest('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
   const url = 'postgres://stint:hush-hush@127.0.0.1:1/stint'
   await assertStartRefused(
     { STINT_DATABASE_URL: url },
@@ -100,17 +100,17 @@ test('a PostgreSQL that cannot be reached; the message does not contain the pass
   )
 })
 
-test('a PostgreSQL that may lose acknowledged writes', () =>
+quickTest('a PostgreSQL that may lose acknowledged writes', () =>
   assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/))
 
-test('TLS off on an address that others can reach', () =>
+quickTest('TLS off on an address that others can reach', () =>
   assertStartRefused(
     { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
     'STINT_TLS (--tls): ',
     /STINT_HOST.*STINT_TRUST_PROXY/,
   ))
 
-test('certificate files that are missing, invalid or do not match', async () => {
+longTest('certificate files that are missing, invalid or do not match', async () => {
   const [one, two] = [processes.newFolder(), processes.newFolder()]
   await Promise.all([ensureCertificate(one), ensureCertificate(two)])
   const no = join(one, 'no.pem')
@@ -123,7 +123,7 @@ test('certificate files that are missing, invalid or do not match', async () => 
   await assertStartRefused({ STINT_TLS: `${certOne},${keyTwo}` }, 'STINT_TLS (--tls): ', /mismatch/)
 })
 
-test('T-82: a database of a newer version is rejected and not changed', async () => {
+quickTest('T-82: a database of a newer version is rejected and not changed', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const file = join(data, 'stint.sqlite')
@@ -138,7 +138,7 @@ test('T-82: a database of a newer version is rejected and not changed', async ()
   assert.ok(before.equals(readFileSync(file)), 'the file was changed')
 })
 
-test('T-83: a second server on the same data folder', async () => {
+quickTest('T-83: a second server on the same data folder', async () => {
   const data = processes.newFolder()
   const first = await processes.serve(data)
   const { code, stderr } = await processes.run({ args: ['serve'], env: { STINT_DATA: data, STINT_PORT: '0' } }).finished
