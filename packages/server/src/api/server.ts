@@ -161,11 +161,19 @@ const requestIdPattern = /^[!#-%(-;=?-[\]-_a-~]{1,64}$/
 const acceptedRequestId = (id: string | string[] | undefined): string | undefined =>
   typeof id === 'string' && requestIdPattern.test(id) ? id : undefined
 
-/** On close, Node closes the connections that are idle at that moment; those that become idle later are closed here. */
+/**
+ * On close, Node closes the connections that are idle at that moment; those that become idle later are closed here.
+ * Fastify tells the clients of requests that arrive now to use another connection; those of running requests are told
+ * here, because their next request would be lost (T-110).
+ */
 function closeIdleConnections(app: FastifyInstance): void {
   let looking: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     looking = setInterval(() => app.server.closeIdleConnections(), 50)
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (looking !== undefined && request.raw.httpVersionMajor === 1) reply.header('connection', 'close')
+    done()
   })
   app.addHook('onClose', async () => clearInterval(looking))
 }

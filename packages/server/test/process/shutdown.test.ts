@@ -59,7 +59,8 @@ eachDatabaseEnv((newPlace) => {
       const data = processes.newFolder()
       const server = await processes.serve(data, { ...place, STINT_WORKERS: workers })
       const idle = new Agent({ keepAlive: true })
-      assert.equal((await server.request('/me/', { token: server.token, agent: idle })).status, 200)
+      const before = await server.request('/me/', { token: server.token, agent: idle })
+      assert.deepEqual([before.status, before.headers.connection], [200, 'keep-alive'])
       const { request, reply } = await slowRequest(server)
       server.process.child.kill('SIGTERM')
       server.process.child.kill('SIGINT')
@@ -69,6 +70,7 @@ eachDatabaseEnv((newPlace) => {
       const answer = await reply
       answer.resume()
       assert.equal(answer.statusCode, 201)
+      assert.equal(answer.headers.connection, 'close', 'T-110: the client would use this connection again')
       // Clients that never end are disconnected after 8 s; an idle keep-alive connection must not need this limit.
       const ending = await Promise.race([server.process.finished, sleep(6000)])
       assert.deepEqual([ending?.code, ending?.stderr], [0, ''])
