@@ -224,7 +224,7 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly sorts?: Readonly<Record<string, string>>
   /** The order of a list without sortfield; ids break ties. Without it a list is ordered by id. */
   readonly defaultSort?: { readonly field: string; readonly descending: boolean }
-  /** The column that is set to the time of each change. */
+  /** The column, and field of the same name, that is set to the time of each change. */
   readonly modifiedColumn?: string
   /** Where a change leaves its action note (decision 46). */
   readonly actionNotes?: { readonly table: string; readonly key: string; readonly title: string }
@@ -288,6 +288,10 @@ export function addMissing({ invalid, errors }: FieldChange, field: string, sent
 /** True when the write changes the value of the field. */
 export const changesField = (change: FieldChange, field: string): boolean =>
   Object.hasOwn(change.values, field) && String(change.values[field] ?? '') !== String(change.previous?.[field] ?? '')
+
+/** The time of a change of a record: not before that of the last change, also if the clock was set back (T-80). */
+export const modificationTime = ({ now }: Actor, last: StoredValue | undefined): string =>
+  typeof last === 'string' && last > now ? last : now
 
 /** Ids of people as numbers. */
 export const toIds = (value: FieldValue | undefined): number[] => {

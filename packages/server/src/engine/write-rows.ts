@@ -1,7 +1,7 @@
 // Writes the row of a record and its link rows (lists of people): which columns and which values. It checks nothing;
 // validation is done before, in write-transaction.ts.
 import type { StoredValue } from '../define/kinds.ts'
-import { type Change, type Resource, toIds } from '../define/resource.ts'
+import { type Change, modificationTime, type Resource, toIds } from '../define/resource.ts'
 import type { LinkedPeople } from '../io/database.ts'
 import { accountSlot, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
@@ -19,7 +19,9 @@ function columnValues(resource: Resource, change: Change, id: number, vault: Vau
     (Object.hasOwn(change.values, field) ? change.values[field] : change.previous?.[field]) as StoredValue
   Object.assign(columns, encryptedColumns(resource, change, id, { vault, written }))
   for (const [column, derive] of plan.derived) columns[column] = derive(written)
-  if (resource.modifiedColumn !== undefined) columns[resource.modifiedColumn] = change.actor.now
+  const { modifiedColumn } = resource
+  if (modifiedColumn !== undefined)
+    columns[modifiedColumn] = modificationTime(change.actor, change.previous?.[modifiedColumn])
   return columns
 }
 

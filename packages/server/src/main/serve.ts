@@ -12,6 +12,7 @@ import type { FileStore } from '../io/file-store.ts'
 import { StatementWatch } from '../io/statement-watch.ts'
 import { reports } from '../reports/all.ts'
 import { endpoints, resources } from '../resources/all.ts'
+import { watchClock } from './clock-watch.ts'
 import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
 import { demoLines, prepareFirstAccount } from './first-account.ts'
@@ -57,6 +58,7 @@ export async function serve(settings: Settings): Promise<void> {
   const { log } = logger
   checkMailSettings(settings)
   if (cluster.isPrimary) {
+    watchClock((seconds) => log.warn({ seconds }, 'the clock of the machine jumped, or the machine was suspended'))
     await checkListening(settings)
     await checkMetricsPort(settings)
   }

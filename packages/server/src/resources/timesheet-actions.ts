@@ -5,7 +5,14 @@ import { type Actor, administratorOnly, type Role, roleWithArticle, staff } from
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { plainText } from '../define/kinds.ts'
-import type { ActionContext, Change, RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
+import {
+  type ActionContext,
+  type Change,
+  modificationTime,
+  type RecordRule,
+  type RecordRules,
+  type UpdateAction,
+} from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { notifyTimesheetStatus } from '../mail/timesheet-mails.ts'
@@ -76,7 +83,7 @@ const runStep =
     const { tx, actor, id, previous, values } = context
     await Promise.all([
       tx.lock('person', Number(previous.personid)),
-      tx.update('timesheet', id, { status: to, datemodified: actor.now }),
+      tx.update('timesheet', id, { status: to, datemodified: modificationTime(actor, previous.datemodified) }),
       tx.insert('timesheethistory', {
         id: nextId,
         timesheetid: id,

@@ -1,7 +1,8 @@
-// The clocks: the one of the machine, and a fixed one for tests.
+// The clocks: the one of the machine, a fixed one for tests, and the warning when the machine's clock was set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FixedClock, monotonicMs, systemClock } from '../../src/io/clock.ts'
+import { clockCheck } from '../../src/main/clock-watch.ts'
 
 test('a fixed clock does not move until it is set', () => {
   const clock = new FixedClock('2026-03-01T12:00:00Z')
@@ -20,4 +21,30 @@ test('the system clock returns epoch milliseconds, and durations are never negat
   assert.ok(before <= now && now <= Date.now())
   const first = monotonicMs()
   assert.ok(monotonicMs() >= first)
+})
+
+test('T-80: a jump of the clock by more than a minute is reported once, in both directions', () => {
+  const clock = new FixedClock('2026-03-01T12:00:00Z')
+  const jumps: number[] = []
+  let elapsed = 0
+  const check = clockCheck(
+    (seconds) => jumps.push(seconds),
+    clock,
+    () => elapsed,
+  )
+  const pass = (wallMs: number, realMs: number): void => {
+    clock.moveBy(wallMs)
+    elapsed += realMs
+    check()
+  }
+  pass(60_000, 60_000)
+  pass(600_000, 600_000)
+  pass(120_000, 60_000)
+  pass(0, 60_000)
+  assert.deepEqual(jumps, [], 'a late check and differences of a minute are no jumps')
+  pass(3_660_000, 60_000)
+  pass(60_000, 60_000)
+  pass(-7_140_000, 60_000)
+  pass(60_000, 60_000)
+  assert.deepEqual(jumps, [3600, -7200])
 })

@@ -54,6 +54,18 @@ suiteApiFixture((fixture) => {
     assert.equal(changed.authorid, String(a.people.manager), 'an edit does not change the author')
   })
 
+  test('T-80: the time of the last change does not go back with the clock, and goes on after it', async () => {
+    const { a, clock } = fixture()
+    const { boss: administrator } = callers(fixture())
+    const note = await administrator.create('/tasknote/', { taskid: a.tasks.own, note: 'First' })
+    const change = async (text: string) =>
+      (await administrator.update(`/tasknote/${note.id}/`, { note: text })).datemodified
+    clock.moveBy(-3_600_000)
+    assert.equal(await change('An hour earlier'), note.datemodified)
+    clock.moveBy(3_601_000)
+    assert.ok(String(await change('A second later')) > String(note.datemodified))
+  })
+
   test('only Administrators change or delete notes, not even their authors', async () => {
     const { a } = fixture()
     const { boss: administrator, ...others } = callers(fixture())

@@ -47,6 +47,14 @@ suiteApiFixture((fixture) => {
     return recordIn(reply)
   }
 
+  test('T-80: the time of the last change does not go back with the clock', async () => {
+    const { clock } = fixture()
+    const sheet = await makeSheet('resource', freshWeek())
+    clock.moveBy(-3_600_000)
+    assert.equal((await act('resource', sheet.id, 'submit')).datemodified, sheet.datemodified)
+    clock.moveBy(3_600_000)
+  })
+
   test('the owner submits a week, an Administrator approves it, and the history has who did what and when', async () => {
     const { clock } = fixture()
     const sheet = await makeSheet('resource', freshWeek())
