@@ -37,14 +37,17 @@ function tracesOfData(folder: string): string[] {
   // Beside a database with a schema it is that database's own.
   if (!isFilled(join(folder, 'stint.sqlite')) && isFilled(join(folder, 'stint.sqlite-wal')))
     traces.push('stint.sqlite-wal')
-  traces.push(...readdirSync(folder).filter((name) => /^stint-before-.*\.sqlite$/.test(name)))
   return traces
 }
 
+/** The copies that a migration has made. Beside a database that was just migrated they prove nothing. */
+const copiesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => /^stint-before-.*\.sqlite$/.test(name)) : []
+
 /** Rejects a database without accounts if the folder had others before. The rest of a killed first start is none. */
-export function rejectLostDatabase(folder: string, database: string): void {
+export function rejectLostDatabase(folder: string, database: string, copies: readonly string[] = []): void {
   if (existsSync(join(folder, firstStartMarker))) return
-  const traces = tracesOfData(folder)
+  const traces = [...tracesOfData(folder), ...copies]
   if (traces.length === 0) return
   throw new CannotOpen(
     `${database} has no data, but ${folder} holds ${traces.join(', ')}: the database was lost, emptied or moved, or the ` +
@@ -56,5 +59,5 @@ export function rejectLostDatabase(folder: string, database: string): void {
 
 export const rejectLostSqliteFile = (folder: string): void => {
   const file = join(folder, 'stint.sqlite')
-  if (!isFilled(file)) rejectLostDatabase(folder, file)
+  if (!isFilled(file)) rejectLostDatabase(folder, file, copiesIn(folder))
 }

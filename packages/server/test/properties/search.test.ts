@@ -63,7 +63,7 @@ const searchRules: Readonly<Record<string, SearchRule>> = {
     texts: (_scene, row) => [row.title, ...(row.secure === 'f' ? [row.note] : [])],
   },
   invoice: {
-    sees: (scene, row) => scene.visibility.money(row),
+    sees: (scene, row) => scene.visibility.invoice(row),
     texts: (_scene, row) => [
       row.title,
       row.description,
