@@ -37,5 +37,5 @@ VOLUME /data
 EXPOSE 8443
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["node", "deploy/health.mjs"]
 # A small young generation: a busy server needs a third less memory and is as fast.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "packages/server/bin/stint.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "packages/server/bin/stint.js"]
 CMD ["serve"]
