@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { node } from './install.mjs'
 import { buildWebIfChanged } from './web.mjs'
 
-// A small young generation: a busy server needs a third less memory and is as fast (docs/bench.md). A limit of the heap:
-// with more, Node collects garbage later on a machine with much memory, and a flood of requests needs a quarter more.
+// A small young generation: a busy server needs a third less memory and is as fast (docs/bench.md). And a limit of the
+// heap: without it Node collects garbage later on a machine with much memory, and a flood of requests needs a quarter
+// more.
 const flags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 // A cache of the compiled TypeScript halves the start time. Node works without it where it cannot be written.
