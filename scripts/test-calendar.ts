@@ -46,6 +46,6 @@ export const calendarTests: readonly CalendarTest[] = [
   browserTest('roles', 'home as demo-administrator|timesheet as '),
   browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
   browserTest('tasks', 'changed in the row'),
-  browserTest('printing', 'a week is printed'),
+  browserTest('printing.long', 'a week is printed'),
   browserTest('invoices', 'drafts are listed|hours are imported again'),
 ]

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/main/commands/program.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
-import { newDurableDatabase } from '../fixture/databases.ts'
-import { quickTest } from '../fixture/suite-tests.ts'
+import { allDatabases, newDurableDatabase } from '../fixture/databases.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -163,7 +163,7 @@ eachDatabaseEnv((newPlace) => {
 })
 
 eachDatabaseEnv((newPlace, kind) => {
-  test('every command that reads or copies a database works, with and beside a server', async () => {
+  longTest('every command that reads or copies a database works, with and beside a server', async () => {
     const [place, data, folder] = [await newPlace(), processes.newFolder(), processes.newFolder()]
     const done = async (args: readonly string[], more: Record<string, string> = {}): Promise<void> => {
       const ending = await processes.run({ args, env: { ...place, STINT_DATA: data, ...more } }).finished
@@ -185,7 +185,7 @@ eachDatabaseEnv((newPlace, kind) => {
     const other = kind === 'sqlite' ? await newDurableDatabase() : 'sqlite'
     await done(['move', '--to', other])
   })
-})
+}, allDatabases)
 
 quickTest('demo loads the company only into an empty database, and its tokens work', async () => {
   const env = { STINT_DATA: processes.newFolder() }

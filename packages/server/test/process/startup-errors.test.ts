@@ -43,7 +43,8 @@ function accountsIn(folder: string): number {
 }
 
 quickTest('wrong values', () =>
-  assertStartRefused({ STINT_PORT: 'http' }, 'STINT_PORT (--port): ', /"http" is not a whole number/))
+  assertStartRefused({ STINT_PORT: 'http' }, 'STINT_PORT (--port): ', /"http" is not a whole number/),
+)
 
 quickTest('a data folder that cannot be written', async () => {
   const file = join(processes.newFolder(), 'a-file')
@@ -101,14 +102,16 @@ quickTest('a PostgreSQL that cannot be reached; the message does not contain the
 })
 
 quickTest('a PostgreSQL that may lose acknowledged writes', () =>
-  assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/))
+  assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/),
+)
 
 quickTest('TLS off on an address that others can reach', () =>
   assertStartRefused(
     { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
     'STINT_TLS (--tls): ',
     /STINT_HOST.*STINT_TRUST_PROXY/,
-  ))
+  ),
+)
 
 longTest('certificate files that are missing, invalid or do not match', async () => {
   const [one, two] = [processes.newFolder(), processes.newFolder()]

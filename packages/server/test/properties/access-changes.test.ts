@@ -186,7 +186,8 @@ async function assertEveryRequestCounted(server: TestServer, random: Random, acc
   // The only person whom no request can delete or deactivate.
   const holder = tokenFor('administrator')
   const quota = async (): Promise<JsonObject> =>
-    (await server.call({ token: holder, path: random.pick(['/quota/', '/quota', '//quota/']) })).json.quota as JsonObject
+    (await server.call({ token: holder, path: random.pick(['/quota/', '/quota', '//quota/']) })).json
+      .quota as JsonObject
   let counted = 0
   for (let at = 0; at < 6; at++) {
     const batch = Array.from({ length: random.below(20) }, () => ({

@@ -34,6 +34,5 @@ export const allTopics = { ...dailyTopics, ...workTopics, ...moneyTopics, ...she
  */
 export const everydayRoles: Readonly<Partial<Record<keyof typeof allTopics, readonly DemoLogin[]>>> = {
   home: ['demo-administrator'],
-  timer: ['demo-resource'],
   timesheet: ['demo-administrator'],
 }

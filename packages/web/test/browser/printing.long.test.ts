@@ -1,6 +1,6 @@
 // Printing: the PDF of a screen has its whole content in dark text on white, and no buttons or navigation.
 import assert from 'node:assert/strict'
-import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { test } from 'node:test'
 import { printToPdf } from './printed-pdf.ts'
 import { openApp, signIn } from './test-app.ts'
 
@@ -17,7 +17,7 @@ const brightness = (ink: string): number => {
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
-longTest('a report on a dark screen is printed completely, dark on white, with its filters', async () => {
+test('a report on a dark screen is printed completely, dark on white, with its filters', async () => {
   const page = await app.page({ colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('stint-theme', 'dark'))
   await signIn(page, 'demo-manager', 'reports?alltime=true')
@@ -41,7 +41,7 @@ longTest('a report on a dark screen is printed completely, dark on white, with i
   )
 })
 
-longTest('a chart on a dark screen has print colours while printing and its own colours afterwards', async () => {
+test('a chart on a dark screen has print colours while printing and its own colours afterwards', async () => {
   const page = await app.page({ colorScheme: 'dark' })
   await signIn(page, 'demo-manager', 'reports?alltime=true')
   await page.locator('canvas').waitFor()
@@ -67,7 +67,7 @@ longTest('a chart on a dark screen has print colours while printing and its own 
   assert.equal(await bars(), dark)
 })
 
-quickTest('a week is printed with every row and every hour', async () => {
+test('a week is printed with every row and every hour', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'timesheet')
   const grid = page.getByRole('table')
@@ -88,7 +88,7 @@ quickTest('a week is printed with every row and every hour', async () => {
   for (const word of [...shellTexts, 'Add a row', 'Submit']) assert.ok(!text.includes(word), `${word} is printed`)
 })
 
-longTest('Ctrl P loads the rest of a list before printing', async () => {
+test('Ctrl P loads the rest of a list before printing', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'tasks?excludeclosed=f')
   await page.getByRole('row').nth(5).waitFor()
@@ -107,7 +107,7 @@ longTest('Ctrl P loads the rest of a list before printing', async () => {
     assert.ok(withoutSpaces(sheet).includes('AssigneesDue'), 'a page has no column headings')
 })
 
-longTest('only the pages of an invoice PDF are printed', async () => {
+test('only the pages of an invoice PDF are printed', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'invoices')
   const { json } = await app.server.request('/invoice/?limit=1', { token: 'demo-manager' })
