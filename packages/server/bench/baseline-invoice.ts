@@ -9,7 +9,8 @@ const columns = `invoice.id, invoice.projectid, invoice.date, invoice.termid, in
   invoice.tax, invoice.disclaimer, invoice.datebegin, invoice.dateend, invoice.secondtax, invoice.secondtaxcompound,
   project.name, client.name, project.clientid, invoiceterm.name, invoice.datepaid, invoice.subtotal, invoice.taxamount,
   invoice.secondtaxamount, invoice.numitems, invoice.total, invoice.payments, invoice.balance, invoice.datedue,
-  projectlabel.name, projectlabel.priority, project.labelid, invoice.dateissued, invoice.datevoided`
+  projectlabel.name, projectlabel.priority, project.labelid, invoice.dateissued, invoice.datevoided,
+  invoice.draft`
 
 const joins = `left join project on project.accountid = invoice.accountid and project.id = invoice.projectid
   left join client on client.accountid = invoice.accountid and client.id = project.clientid
@@ -54,7 +55,7 @@ function record(row: Row): string {
     `"total":${money(row[27])},"payments":${money(row[28])},"balance":${money(row[29])},"datedue":"${due}",` +
     `"daysoverdue":"${overdue ? daysBetween(due, day) : 0}","daysoverduepaid":${late},"status":"${status}",` +
     `"projectlabel":${label(row[31])},"projectlabel_order":${nullable(row[32])},"projectlabelid":${nullable(row[33])},` +
-    `"dateissued":${nullable(row[34])},"datevoided":${nullable(row[35])}}`
+    `"dateissued":${nullable(row[34])},"draft":"${row[36]}","datevoided":${nullable(row[35])}}`
   )
 }
 

@@ -36,7 +36,7 @@ interface Linked {
   readonly names: string
 }
 
-const noLinks: Linked = { ids: '', names: 'null' }
+const noLinks: Linked = { ids: '', names: '""' }
 
 function parseLinks(text: unknown): Linked {
   if (typeof text !== 'string') return noLinks
