@@ -16,21 +16,17 @@ export interface LoadLimits extends QueueLimits {
   readonly openPerAccount: number
 }
 
-/** Long reads and connections to PostgreSQL have lines of up to 100 of their own, so `running` is larger than that. */
+/**
+ * Long reads and connections to PostgreSQL have lines of up to 100 of their own, so `running` is larger than that. One
+ * person may have more open requests than run, so that only unread responses make their other requests wait.
+ */
 export const defaultLoadLimits: LoadLimits = {
-  running: 192,
+  running: 128,
   waiting: 1000,
   waitingPerConnection: 100,
   waitMs: 800,
-  openPerPerson: 64,
+  openPerPerson: 192,
   openPerAccount: 256,
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whether the request is worked on and counted by the work queue. */
-    isRunning: boolean
-  }
 }
 
 const overloaded = (): ApiError =>
@@ -38,7 +34,10 @@ const overloaded = (): ApiError =>
     'retry-after': '1',
   })
 
-type RawRequest = IncomingMessage | Http2ServerRequest
+/** Whether the request is worked on and counted by the work queue. */
+const isRunning = Symbol('is running')
+
+type RawRequest = (IncomingMessage | Http2ServerRequest) & { [isRunning]?: boolean }
 
 /** One object per connection: the session of HTTP/2, the socket of HTTP/1. */
 const connectionOf = (raw: RawRequest): object => ('stream' in raw ? raw.stream.session : undefined) ?? raw.socket
@@ -48,10 +47,10 @@ const isClosed = (raw: RawRequest): boolean => ('stream' in raw ? raw.stream : r
 /** The health checks must tell the truth about a busy server, so they never wait. */
 const isHealthCheck = (url = ''): boolean => url === '/healthz' || url === '/readyz'
 
-const hasBody = ({ raw, headers }: FastifyRequest): boolean =>
+const hasBody = (raw: RawRequest): boolean =>
   'stream' in raw
-    ? !(raw as unknown as Http2ServerRequest).stream.endAfterHeaders
-    : headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+    ? !raw.stream.endAfterHeaders
+    : raw.headers['transfer-encoding'] !== undefined || (raw.headers['content-length'] ?? '0') !== '0'
 
 type Done = (error?: Error) => void
 
@@ -104,25 +103,39 @@ class LoadLimiter {
     this.#byAccount = new QueuesByOwner({ ...limits, running: limits.openPerAccount })
   }
 
-  isFull(raw: RawRequest): boolean {
-    return this.#all.isFull(connectionOf(raw))
+  /** For a request that has arrived completely. Before Fastify, a rejection costs a fraction. */
+  beginRaw(raw: RawRequest, response: ServerResponse, run: () => void): void {
+    const connection = connectionOf(raw)
+    if (this.#all.isFull(connection)) {
+      shed(raw, response)
+      return
+    }
+    this.#all.add(connection, {
+      start: () => {
+        this.#start(raw, response)
+        run()
+      },
+      expire: () => shed(raw, response),
+      isAbandoned: () => isClosed(raw),
+    })
   }
 
   begin(request: FastifyRequest, reply: FastifyReply, done: Done): void {
-    const connection = connectionOf(request.raw)
-    this.#all.add(
-      connection,
-      workOf(request, done, () => {
-        request.isRunning = true
-        reply.raw.once('close', () => this.finish(request))
-        done()
-      }),
-    )
+    const start = (): void => {
+      this.#start(request.raw, reply.raw)
+      done()
+    }
+    this.#all.add(connectionOf(request.raw), workOf(request, done, start))
   }
 
-  finish(request: FastifyRequest): void {
-    if (!request.isRunning) return
-    request.isRunning = false
+  #start(raw: RawRequest, response: ServerResponse): void {
+    raw[isRunning] = true
+    response.once('close', () => this.finish(raw))
+  }
+
+  finish(raw: RawRequest): void {
+    if (raw[isRunning] !== true) return
+    raw[isRunning] = false
     this.#all.finish()
   }
 
@@ -143,42 +156,40 @@ class LoadLimiter {
     }
     const waitForAccount = (): void => this.#byAccount.add(accountid, reply, connection, workOf(request, done, proceed))
     this.#byPerson.add(personid, reply, connection, workOf(request, done, waitForAccount))
-    if (mayProceed || !request.isRunning) return
+    const raw: RawRequest = request.raw
+    if (mayProceed || raw[isRunning] !== true) return
     gaveUpTurn = true
-    this.finish(request)
+    this.finish(raw)
   }
 }
 
 export function limitLoad(app: FastifyInstance, limits: LoadLimits): void {
   const limiter = new LoadLimiter(limits)
-  app.decorateRequest('isRunning', false)
-  shedBeforeFastify(app, limiter)
+  limitBeforeFastify(app, limiter)
   // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, which
   // limits itself; it must not keep others waiting.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request) || isHealthCheck(request.url)) done()
-    else limiter.begin(request, reply, done)
-  })
   app.addHook('preParsing', (request, reply, _payload, done) => limiter.waitForOwner(request, reply, done))
   app.addHook('preHandler', (request, reply, done) => {
-    if (request.isRunning || isFileUpload(request) || isHealthCheck(request.url)) done()
+    const raw: RawRequest = request.raw
+    if (raw[isRunning] || isFileUpload(request) || isHealthCheck(request.url)) done()
     else limiter.begin(request, reply, done)
   })
   // From here on the client decides how long it takes to read the response.
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    limiter.finish(request)
+    limiter.finish(request.raw)
     done()
   })
 }
 
-/** A rejection by Fastify costs several times as much. It matters when most requests are rejected. */
-function shedBeforeFastify(app: FastifyInstance, limiter: LoadLimiter): void {
+/** Requests without a body take their turn before Fastify: when most are rejected, Fastify would cost too much. */
+function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter): void {
   const [handle] = app.server.listeners('request')
   if (handle === undefined) throw new Error('the server has no handler of requests')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: RawRequest, response: ServerResponse) => {
-    if (!limiter.isFull(request) || isHealthCheck(request.url)) handle.call(app.server, request, response)
-    else shed(request, response)
+    const run = (): void => handle.call(app.server, request, response)
+    if (hasBody(request) || isHealthCheck(request.url)) run()
+    else limiter.beginRaw(request, response, run)
   })
 }
 
