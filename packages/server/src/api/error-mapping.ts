@@ -1,14 +1,12 @@
 // Turns any error into an ApiError: API errors stay as they are, errors of Fastify and of the database get a message of
 // ours, and everything else is a server error that names the request id and no internals (decision 10).
-import { ApiError } from '../define/api-error.ts'
+import { ApiError, tryLater } from '../define/api-error.ts'
 import { Busy, DiskFull, Unavailable } from '../io/errors.ts'
 import { errorCode } from '../kit/error-message.ts'
 
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof Busy) {
-    return new ApiError(503, 20, ['the server is busy; nothing was changed, try again'], { 'retry-after': '1' })
-  }
+  if (error instanceof Busy) return tryLater('the server is busy; nothing was changed, try again')
   if (error instanceof Unavailable)
     return new ApiError(502, 20, ['the database cannot be reached'], { 'retry-after': '5' })
   if (error instanceof DiskFull)

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../define/api-error.ts'
+import { type ApiError, tryLater } from '../define/api-error.ts'
 import { chooseFormat } from '../kit/accept-header.ts'
 import { isFileUpload } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
@@ -29,10 +29,7 @@ export const defaultLoadLimits: LoadLimits = {
   openPerAccount: 256,
 }
 
-const overloaded = (): ApiError =>
-  new ApiError(503, 20, ['the server has too much to do; nothing was changed, try again in a second'], {
-    'retry-after': '1',
-  })
+const overloaded = (): ApiError => tryLater('the server has too much to do; nothing was changed, try again in a second')
 
 /** Whether the request is worked on and counted by the work queue. */
 const isRunning = Symbol('is running')
@@ -51,6 +48,8 @@ const hasBody = (raw: RawRequest): boolean =>
   'stream' in raw
     ? !raw.stream.endAfterHeaders
     : raw.headers['transfer-encoding'] !== undefined || (raw.headers['content-length'] ?? '0') !== '0'
+
+type Headers = Readonly<Record<string, string>>
 
 type Done = (error?: Error) => void
 
@@ -93,11 +92,13 @@ class QueuesByOwner {
 
 /** Passes each request through the queues: all requests, then those of its person, then those of its account. */
 class LoadLimiter {
+  readonly #headers: Headers
   readonly #all: WorkQueue
   readonly #byPerson: QueuesByOwner
   readonly #byAccount: QueuesByOwner
 
-  constructor(limits: LoadLimits) {
+  constructor(limits: LoadLimits, headers: Headers) {
+    this.#headers = headers
     this.#all = new WorkQueue(limits)
     this.#byPerson = new QueuesByOwner({ ...limits, running: limits.openPerPerson })
     this.#byAccount = new QueuesByOwner({ ...limits, running: limits.openPerAccount })
@@ -106,8 +107,9 @@ class LoadLimiter {
   /** For a request that has arrived completely. Before Fastify, a rejection costs a fraction. */
   beginRaw(raw: RawRequest, response: ServerResponse, run: () => void): void {
     const connection = connectionOf(raw)
+    const shed = (): void => reject(raw, response, this.#headers)
     if (this.#all.isFull(connection)) {
-      shed(raw, response)
+      shed()
       return
     }
     this.#all.add(connection, {
@@ -115,7 +117,7 @@ class LoadLimiter {
         this.#start(raw, response)
         run()
       },
-      expire: () => shed(raw, response),
+      expire: shed,
       isAbandoned: () => isClosed(raw),
     })
   }
@@ -163,8 +165,9 @@ class LoadLimiter {
   }
 }
 
-export function limitLoad(app: FastifyInstance, limits: LoadLimits): void {
-  const limiter = new LoadLimiter(limits)
+/** `headers` are those of every response. */
+export function limitLoad(app: FastifyInstance, limits: LoadLimits, headers: Headers = {}): void {
+  const limiter = new LoadLimiter(limits, headers)
   limitBeforeFastify(app, limiter)
   // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, which
   // limits itself; it must not keep others waiting.
@@ -193,15 +196,15 @@ function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter): void {
   })
 }
 
-function shed({ headers }: RawRequest, response: ServerResponse): void {
+function reject({ headers }: RawRequest, response: ServerResponse, common: Headers): void {
   const format = chooseFormat(headers.accept) ?? 'json'
   const error = overloaded()
   const body = serializeError(format, null, error)
   response.writeHead(error.status, {
+    ...common,
     ...error.headers,
     'content-type': contentType(format),
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
   })
   response.end(body)
 }

@@ -1,6 +1,6 @@
 // Limits how many expensive requests of one kind a person has running at the same time. The next one is refused with
 // 503 and Retry-After, so that it occupies nothing. It is kept per process, because it only protects the process.
-import { ApiError } from '../define/api-error.ts'
+import { tryLater } from '../define/api-error.ts'
 
 export class RunningRequests {
   readonly #most: number
@@ -17,7 +17,7 @@ export class RunningRequests {
   /** Counts a request of the person, or refuses it. The caller must call the returned function once, at its end. */
   start(personid: number): () => void {
     const running = this.#running.get(personid) ?? 0
-    if (running >= this.#most) throw new ApiError(503, 20, [`${this.#sentence}; try again`], { 'retry-after': '1' })
+    if (running >= this.#most) throw tryLater(`${this.#sentence}; try again`)
     this.#running.set(personid, running + 1)
     return () => this.#end(personid)
   }

@@ -76,7 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rejectSecondHost(request)
     done()
   })
-  limitLoad(app, options.loadLimits ?? defaultLoadLimits)
+  limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders)
   addHealthRoutes(app, options)
   addContractRoutes(app, options)
   addSessionRoutes(app, options, { admission, pipeline, engine })

@@ -45,6 +45,9 @@ export const methodNotAvailable = (method: string, allow: string): ApiError =>
 export const notAcceptable = (): ApiError =>
   new ApiError(406, 18, ['Accept: only application/json and application/xml can be made'])
 
+/** The same request may succeed a moment later. */
+export const tryLater = (sentence: string): ApiError => new ApiError(503, 20, [sentence], { 'retry-after': '1' })
+
 export const badRequest = (sentence: string): ApiError => new ApiError(400, 18, [sentence])
 
 /** A value that a kind rejects. The reason completes the sentence `field: "value" ...`. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../define/actor.ts'
-import { ApiError } from '../define/api-error.ts'
+import { tryLater } from '../define/api-error.ts'
 import type { ReadTransaction, RenderedFile, Rendering } from '../define/resource.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
@@ -124,7 +124,7 @@ async function gather(
       bytes: await printInvoice(facts, await readLogo(files, logohash)),
     })
   }
-  throw new ApiError(503, 20, [`invoice ${id} is being changed at this moment; ask again`], { 'retry-after': '1' })
+  throw tryLater(`invoice ${id} is being changed at this moment; ask again`)
 }
 
 async function readInvoice(

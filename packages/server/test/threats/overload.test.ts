@@ -73,11 +73,11 @@ class HeldServer {
   constructor(limits: Partial<LoadLimits>) {
     this.#app = Fastify()
     this.#app.decorateRequest('admitted', null)
-    limitLoad(this.#app, { ...defaultLoadLimits, waitMs: 600_000, ...limits })
+    limitLoad(this.#app, { ...defaultLoadLimits, waitMs: 600_000, ...limits }, { 'x-common': 'yes' })
     this.#app.get('/healthz', () => 'ok')
     this.#app.route({
       method: ['GET', 'POST'],
-      url: '/work/:name',
+      url: '/held/:name',
       onRequest: async (request) => {
         const personid = Number(request.headers['x-person'])
         request.admitted = { actor: { personid, accountid: 1 }, format: 'json' } as typeof request.admitted
@@ -110,7 +110,7 @@ class HeldServer {
 }
 
 const ask = (url: string, name: string, person: number) =>
-  fetch(`${url}/work/${name}`, { headers: { 'x-person': String(person) } })
+  fetch(`${url}/held/${name}`, { headers: { 'x-person': String(person) } })
 
 /** Sends requests over one connection without waiting, and returns what was received when the connection closed. */
 function pipeline(url: string, requests: readonly string[]): Promise<string> {
@@ -129,7 +129,7 @@ function pipeline(url: string, requests: readonly string[]): Promise<string> {
 test('T-86: beyond the queue requests get 503 with Retry-After in their format, and health checks still answer', async () => {
   const server = new HeldServer({ running: 1, waitingPerConnection: 1 })
   const url = await server.listen()
-  const get = (name: string, accept: string) => `GET /work/${name} HTTP/1.1\r\nAccept: ${accept}`
+  const get = (name: string, accept: string) => `GET /held/${name} HTTP/1.1\r\nAccept: ${accept}`
   const json = 'application/json'
   const replies = pipeline(url, [
     get('first', json),
@@ -144,7 +144,7 @@ test('T-86: beyond the queue requests get 503 with Retry-After in their format, 
   server.release()
   const [, first, second, third, fourth] = (await replies).split(/HTTP\/1\.1 (?=\d)/)
   assert.deepEqual([first?.slice(0, 3), second?.slice(0, 3)], ['200', '200'])
-  assert.match(third ?? '', /^503 .*\r\nretry-after: 1\r\n.*\{.*"code":20.*too much to do/s)
+  assert.match(third ?? '', /^503 .*\r\nx-common: yes\r\nretry-after: 1\r\n.*\{.*"code":20.*too much to do/s)
   assert.match(fourth ?? '', /^503 .*<\?xml.*too much to do/s)
   assert.deepEqual(server.started, ['first', 'second'])
   await server.close()
