@@ -1,10 +1,10 @@
 // Finds the Chromium for the browser tests: from STINT_CHROMIUM, installed on the machine, or downloaded by Playwright.
 // Where it may, it installs Debian's headless shell, which needs a fifth less CPU time than the whole browser. It does
 // not start the browser.
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { installDebianPackage } from './debian.ts'
 
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
@@ -30,20 +30,8 @@ export function findChromium(): string | undefined {
 export const noChromiumMessage =
   'No Chromium to test the web application with: install one (apt-get install chromium-headless-shell) or name one in STINT_CHROMIUM.'
 
-/** Installs the headless shell, if this is Debian and the user is root. */
-function installHeadlessShell(log: (line: string) => void): void {
-  if (process.env.STINT_CHROMIUM || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  log(`Installing Chromium to test the web application with (apt-get install ${HEADLESS_SHELL}, under two minutes) ...`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 2] })
-  const install = () => run('install', '--yes', '--no-install-recommends', HEADLESS_SHELL)
-  if (install().status === 0) return
-  run('update')
-  install()
-}
-
 export function findOrInstallChromium(log: (line: string) => void): string | undefined {
-  if (!existsSync(`/usr/bin/${HEADLESS_SHELL}`)) installHeadlessShell(log)
+  if (!process.env.STINT_CHROMIUM) installDebianPackage(HEADLESS_SHELL, `/usr/bin/${HEADLESS_SHELL}`, log)
   return findChromium()
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Role } from '../packages/server/src/define/actor.ts'
 import { buildFields, type Field } from '../packages/server/src/define/fields.ts'
 import type { Filter } from '../packages/server/src/define/filters.ts'
-import type { Kind } from '../packages/server/src/define/kinds.ts'
+import type { Kind, KindName } from '../packages/server/src/define/kinds.ts'
 import { canBeNull } from '../packages/server/src/define/nullability.ts'
 import type { Report, ReportField } from '../packages/server/src/define/report.ts'
 import type { Action, Operation, Resource } from '../packages/server/src/define/resource.ts'
@@ -55,7 +55,16 @@ const typeOf: Readonly<Record<Type, string>> = {
   double: 'Decimal',
   'integer list': 'number[]',
   file: 'FileInput',
+  structure: 'unknown',
 }
+
+/** The types of the kinds with a structure, by name. */
+const structureTypes: Partial<Readonly<Record<KindName, string>>> = {
+  changes: 'readonly { field: string; was?: string | null; now?: string | null; cut?: string }[]',
+  counts: 'Readonly<Record<string, string>>',
+}
+
+const returnedType = ({ name, type }: Kind): string => structureTypes[name] ?? typeOf[type]
 
 /** Types of inputs: they accept more than what is returned, where that is safe. */
 const inputTypeOf: Readonly<Record<Type, string>> = {
@@ -115,7 +124,7 @@ const addedFields = ({ filters = {}, fields }: Resource): [string, Field, string
 
 function recordType(resource: Resource): string {
   const property = (name: string, field: Field, optional: boolean, ...docs: string[]): string => {
-    const type = typeOf[field.kind.type] + (canBeNull(resource, field, resources) ? ' | null' : '')
+    const type = returnedType(field.kind) + (canBeNull(resource, field, resources) ? ' | null' : '')
     return `${comment(field.doc === name ? '' : field.doc, ...docs)}${key(name)}${optional ? '?' : ''}: ${type}\n`
   }
   const shown = shownFields(resource).map(([name, field]) =>
@@ -193,8 +202,8 @@ const answerOf = (resource: Resource, action: Action): string => ('creates' in a
 const takesBody = (action: Action): boolean => 'creates' in action || action.fields !== undefined
 
 function bodyType(action: Action): string {
-  if ('creates' in action) return `fields?: Partial<${typeName(action.creates)}New>`
   const fields = Object.entries(buildFields(action.fields ?? {})).filter(([name]) => name in (action.fields ?? {}))
+  if ('creates' in action) return `fields?: Partial<${typeName(action.creates)}New>${writeOnly(fields)}`
   const optional = fields.some(([, field]) => isRequired(field)) ? '' : '?'
   return `fields${optional}: ${writeOnly(fields).replace(/^ & /, '')}`
 }

@@ -65,9 +65,12 @@ export interface ResourceFacts {
   readonly fields: Readonly<Record<string, FieldFacts>>
   /** The fields that an action takes. */
   readonly bodies?: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>
+  /** Only of the resources whose filters are looked up. */
   readonly filters: Readonly<Record<string, FilterFacts>>
   /** The sort names, each with the roles that may not use it. */
   readonly sorts: Readonly<Record<string, readonly Role[]>>
+  /** False when the server does not name changes of this list to open pages. */
+  readonly live?: false
 }
 `
 
@@ -81,6 +84,7 @@ interface Facts {
   readonly bodies?: Readonly<Record<string, Table>>
   readonly filters: Table
   readonly sorts: Readonly<Record<string, readonly Role[]>>
+  readonly live?: false | undefined
 }
 
 const table = <From>(entries: readonly (readonly [string, From])[], facts: (from: From, name: string) => Properties) =>
@@ -146,6 +150,7 @@ function resourceFacts(resource: Resource): Facts {
     bodies: Object.fromEntries(bodies),
     filters: table(Object.entries(filters), (filter, name) => filterFacts(filter, name, resource)),
     sorts: Object.fromEntries(Object.entries(sorts).map(([name, by]) => [name, fields[by]?.hideFrom ?? []])),
+    live: resource.live,
   }
 }
 
@@ -205,15 +210,24 @@ const linesText = <From>(of: Readonly<Record<string, From>>, text: (from: From) 
 const tableText = (of: Table): string => linesText(of, propertiesText)
 const rolesText = (roles: readonly Role[]): string => JSON.stringify(allRoles.filter((role) => roles.includes(role)))
 
-function factsText({ access, fields, bodies = {}, filters, sorts }: Facts): string {
+function factsText({ access, fields, bodies = {}, filters, sorts, live }: Facts): string {
   return [
     `{\naccess: ${linesText(access, rolesText)},\n`,
     `fields: ${tableText(fields)},\n`,
     Object.keys(bodies).length === 0 ? '' : `bodies: ${linesText(bodies, tableText)},\n`,
     `filters: ${tableText(filters)},\n`,
-    `sorts: ${linesText(sorts, rolesText)},\n}`,
+    `sorts: ${linesText(sorts, rolesText)},\n`,
+    live === false ? 'live: false,\n}' : '}',
   ].join('')
 }
+
+/** The resources whose filters the application looks up. Those of the others would only make the first load larger. */
+export const withFilters: readonly string[] = ['task', 'time', 'event']
+
+const withoutUnreadFilters = ([name, facts]: [string, Facts]): [string, Facts] => [
+  name,
+  withFilters.includes(name) ? facts : { ...facts, filters: {} },
+]
 
 export function webFacts(): string {
   const all = {
@@ -221,6 +235,6 @@ export function webFacts(): string {
     ...Object.fromEntries([...endpoints].map(([name, endpoint]) => [name, factsOfEndpoint(endpoint)])),
     ...Object.fromEntries([...reports].map(([name, report]) => [name, factsOfReport(report)])),
   }
-  const text = `${head}\nexport const facts = ${linesText(all, factsText)} as const satisfies Readonly<Record<string, ResourceFacts>>\n`
+  const text = `${head}\nexport const facts = ${linesText(Object.fromEntries(Object.entries(all).map(withoutUnreadFilters)), factsText)} as const satisfies Readonly<Record<string, ResourceFacts>>\n`
   return formatText(text, webFactsPath)
 }

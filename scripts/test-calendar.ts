@@ -41,9 +41,9 @@ const browserTest = (name: string, names?: string): CalendarTest => ({
   ...(names !== undefined && { names }),
 })
 
-/** Kept small: each of them starts a server and a browser at each instant. */
+/** Kept small, with few roles: each of them starts a server and a browser at each instant. */
 export const calendarTests: readonly CalendarTest[] = [
-  browserTest('roles', 'home as demo-administrator|timesheet as '),
+  browserTest('roles', 'home as demo-administrator|timesheet as demo-resource'),
   browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
   browserTest('tasks', 'changed in the row'),
   browserTest('printing.long', 'a week is printed'),

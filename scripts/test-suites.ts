@@ -12,7 +12,8 @@ export type Suite = 'test' | 'long'
 export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
 /** What a test file calls or reads if it differs between the suites; such a file runs in both. */
-const DIFFERS = /\b(isLong|longTest|suiteApiFixture|suiteDatabase|databasesOfSuite|eachDatabaseEnv)\b|, cells\) =>/
+const DIFFERS =
+  /\b(isLong|longTest|deviceTest|suiteApiFixture|suiteDatabase|databasesOfSuite|eachDatabaseEnv)\b|\(conformance, \{ cells/
 
 /** The property tests differ too: they take their databases and their number of runs from property-runs.ts. */
 const PROPERTIES = 'packages/server/test/properties/'

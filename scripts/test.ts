@@ -141,8 +141,8 @@ const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 
 const jobs = chosenJobs()
-// One more than cores: a test waits for its server, its database or a timer for about a seventh of its time.
-const workers = availableParallelism() + 1
+// Two more than cores: a test waits for its server, its database or a timer for a good part of its time.
+const workers = availableParallelism() + 2
 const stop = await prepare()
 const outcomes = await runJobs(jobs, workers, interruption.signal)
 await stop()

@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib'
 /** An entry of Vite's manifest. */
 export interface Chunk {
   readonly file: string
+  /** The name of a group of modules. */
+  readonly name?: string
   readonly isEntry?: boolean
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
@@ -37,7 +39,10 @@ function latinFonts(css: string, path: string): string[] {
     .map((url) => (url.startsWith('/') ? url.replace(/^\/app\//, '') : posix.join(posix.dirname(path), url)))
 }
 
-/** Bytes of each file of the first load, by path in the folder. `then` lists further modules that are loaded next. */
+/**
+ * Bytes of each file of the first load, by path in the folder. `then` lists what is loaded next: modules, or groups of
+ * modules by their name.
+ */
 export function firstLoad(
   folder: string,
   manifest: Manifest,
@@ -52,8 +57,9 @@ export function firstLoad(
   }
   for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) walk(name)
   for (const name of then) {
-    if (manifest[name] === undefined) throw new Error(`${name} is no part of the build that is loaded by itself`)
-    walk(name)
+    const key = name in manifest ? name : Object.keys(manifest).find((one) => manifest[one]?.name === name)
+    if (key === undefined) throw new Error(`${name} is no part of the build that is loaded by itself`)
+    walk(key)
   }
   for (const file of [...files].filter((path) => path.endsWith('.css'))) {
     for (const font of latinFonts(readFileSync(join(folder, file), 'utf8'), file)) files.add(font)

@@ -79,7 +79,10 @@ function runArea(area: Area, folder: string): AreaResult {
     mutate: sampleOf(area),
     concurrency: availableParallelism(),
     coverageAnalysis: 'perTest',
-    timeoutMS: 60_000,
+    // On a busy machine a slow test must not count as noticed.
+    timeoutMS: 120_000,
+    timeoutFactor: 4,
+    dryRunTimeoutMinutes: 30,
     symlinkNodeModules: true,
     // Node removes the types; StrykerJS would rewrite the file with an interface that TypeScript 7 does not have.
     tsconfigFile: 'none',

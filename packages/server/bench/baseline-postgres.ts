@@ -67,7 +67,7 @@ const lists = {
   plain: listOf(taskLists.plain.where(), taskLists.plain.order),
   status: listOf(taskLists.status.where(placeholder), taskLists.status.order),
   search: listOf(
-    ' and (position($3::text in task.searchtext) > 0 or position($3::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($3::text in fold(request.title)) > 0 or position($3::text in fold(request.description)) > 0)))',
+    ' and (position($3::text in task.searchtext) > 0 or position($3::text in cast(task.localid as text)) > 0 or task.queueid in (select request.id from request where request.accountid = $1 and (position($3::text in searchform(request.title)) > 0 or position($3::text in searchform(request.description)) > 0)))',
     'task.id',
   ),
   week: listOf(weekOfPerson.where(placeholder), weekOfPerson.order, time),

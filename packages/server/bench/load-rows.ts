@@ -10,6 +10,8 @@ import type { Database } from '../src/io/database.ts'
 import { nextId } from '../src/io/database.ts'
 import { openDatabase } from '../src/io/open-database.ts'
 import { sql, sqlName, statement } from '../src/io/sql.ts'
+import { openSqliteFile } from '../src/io/sqlite-connection.ts'
+import { indexAllPendingRows } from '../src/io/sqlite-search.ts'
 import { tokenHash } from '../src/kit/token.ts'
 import { type AccountSetup, accountTables, Ids, idsOf, sizeOf, type Table, zone } from './rows.ts'
 import { type MoneySize, moneyTables } from './rows-money.ts'
@@ -159,9 +161,15 @@ function loadSqlite(folder: string, tables: readonly Table[], lastId: number): v
     for (const index of indexes) connection.exec(index.made)
     connection.prepare("update counter set n = ? where accountid = 0 and name = 'id'").run(lastId)
     connection.exec('commit')
-    connection.pragma('wal_checkpoint(truncate)')
   } finally {
     connection.close()
+  }
+  const indexed = openSqliteFile(join(folder, 'stint.sqlite'), { synchronous: 'full', cacheKilobytes: 200_000 })
+  try {
+    indexAllPendingRows(indexed, () => undefined)
+    indexed.pragma('wal_checkpoint(truncate)')
+  } finally {
+    indexed.close()
   }
 }
 

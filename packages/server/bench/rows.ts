@@ -1,6 +1,6 @@
 // Creates the rows of the benchmark: one large account and smaller ones, the same on every run and in both databases.
 // load-rows.ts inserts them.
-import { fold } from '../src/kit/text.ts'
+import { searchForm } from '../src/kit/text.ts'
 
 export type Cell = string | number | null
 
@@ -220,7 +220,7 @@ function taskTable(context: RowContext, count: number, projects: readonly number
       ...[random(5) === 0 ? (milestoneOf.get(project) ?? null) : null, status, pick(setup.priorities), title, summary],
       ...[created, random(10) === 0 ? null : dayText(open + random(200))],
       ...[status === setup.closed ? dayText(open + 30) : null, random(40) * 250_000],
-      ...[created, `${created} 10:${10 + random(50)}:00`, fold(`${title}\u0001${summary}`)],
+      ...[created, `${created} 10:${10 + random(50)}:00`, searchForm(`${title}\u0001${summary}`)],
     ]
   })
   const columns =

@@ -1,7 +1,7 @@
 // Accounts and tokens for the operator of the server: lists over all accounts, account limits, and revoking a token.
 // Only the command line uses it; it cannot be reached through the API.
 import type { Database } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { deleteRows, slot, sql, statement } from '../io/sql.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -79,7 +79,7 @@ export async function listTokens(database: Database): Promise<TokenRow[]> {
 }
 
 const accountIdOfToken = statement(sql`select token.accountid from token where token.id = ${slot('id')}`)
-const deleteToken = statement(sql`delete from token where accountid = ${accountSlot} and id = ${slot('id')}`)
+const deleteToken = deleteRows('token', sql`id = ${slot('id')}`)
 
 /** False if there is no such token. */
 export async function revokeToken(database: Database, id: number): Promise<boolean> {

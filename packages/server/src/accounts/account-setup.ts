@@ -1,7 +1,7 @@
 // The set-up of a new account: parses the answers of the person with the set-up link and stores them as the account's
-// name, time zone and currency and as the Administrator's login. The code in the link is in `auth/setup-code.ts`.
+// name, time zone and currency and as the Administrator's login. The code in the link is in `auth/link-code.ts`.
 
-import { invalidateSetupCode, isSetupPending } from '../auth/setup-code.ts'
+import { invalidateLinks, isSetupPending } from '../auth/link-code.ts'
 import { Invalid, type ValidationErrors } from '../define/api-error.ts'
 import { type Kind, plainText } from '../define/kinds.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
@@ -59,7 +59,7 @@ export async function applySetup(
   await tx.lock('account', tx.accountid)
   if (!(await isSetupPending(tx, hash))) return false
   if (await tx.first(otherWithUsername, { username, id: personid })) {
-    errors.addInvalid('username', username, 'is taken by another person')
+    errors.addInvalid('username', username, 'is already used by another person')
   }
   errors.throwIfAny()
   await changeTimezone(tx, String((await tx.first(currentTimezone))?.[0]), timezone)
@@ -70,6 +70,6 @@ export async function applySetup(
   const contact = { personid, contacttypeid: 1, contactdescriptorid: 1, value: email }
   if (contactid === 0) await tx.insert('personcontact', { id: nextId, ...contact })
   else await tx.update('personcontact', contactid, { value: email })
-  await invalidateSetupCode(tx, personid)
+  await invalidateLinks(tx, personid)
   return true
 }

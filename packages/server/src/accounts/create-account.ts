@@ -2,10 +2,10 @@
 // modules and work types, and the primary Administrator (decisions 34, 36, 50). Used by the first start, the demo and
 // the tests.
 
-import { storeSetupCode } from '../auth/setup-code.ts'
+import { storeSetupCode } from '../auth/link-code.ts'
 import { groupOfRole } from '../define/actor.ts'
 import { ConstraintViolation, type Database, NextNumber, nextId, type WriteTransaction } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, insertRows, slot, sql, statement } from '../io/sql.ts'
 
 export interface NewAccount {
   readonly name: string
@@ -77,8 +77,11 @@ const paymentTypes = ['Cash', 'Check', 'Credit Card', 'Electronic Transfer', 'Ot
 
 const highestAccountId = statement(sql`select coalesce(max(account.id), 0) from account`)
 
-const insertAccount = statement(sql`insert into account (id, name, timezone, datecreated)
-  values (${accountSlot}, ${slot('name')}, ${slot('timezone')}, ${slot('today')})`)
+const insertAccount = insertRows(
+  'account',
+  sql`(id, name, timezone, datecreated)
+  values (${accountSlot}, ${slot('name')}, ${slot('timezone')}, ${slot('today')})`,
+)
 
 const allAccountIds = statement(sql`select account.id from account order by account.id`)
 
@@ -187,9 +190,7 @@ export interface TokenOwner {
 export const storeToken = (database: Database, { accountid, personid }: TokenOwner, token: NewToken): Promise<number> =>
   database.write(accountid, (tx) => insertToken(tx, personid, token))
 
-const deleteTokensOfPerson = statement(
-  sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`,
-)
+const deleteTokensOfPerson = deleteRows('token', sql`personid = ${slot('personid')}`)
 
 export const revokeTokens = (database: Database, { accountid, personid }: TokenOwner): Promise<void> =>
   database.write(accountid, (tx) => tx.run('token', deleteTokensOfPerson, { personid }))

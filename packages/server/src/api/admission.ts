@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../define/actor.ts'
 import { ApiError, notAcceptable } from '../define/api-error.ts'
 import type { Format } from '../engine/record-serializer.ts'
+import type { Channel } from '../io/change-log.ts'
 import { chooseFormat } from '../kit/accept-header.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import { rejectCrossSite } from './cross-site.ts'
@@ -13,13 +14,15 @@ import { RateLimit, type RateUse } from './rate-limit.ts'
 import { apiPath } from './request-path.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { AuthenticatedSession } from './session/session-authentication.ts'
-import { type Caller, TokenAuthenticator } from './token-authentication.ts'
+import { type Caller, TokenAuthenticator, type TokenLimits } from './token-authentication.ts'
 
 /** A request whose caller was identified and counted. */
 export interface AdmittedRequest {
   readonly actor: Actor
   readonly format: Format
   readonly acceptsRecord: boolean
+  /** What the token may be used for; null for a session. */
+  readonly token: TokenLimits | null
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
   /** Null without a rate limit. */
   readonly rate: RateUse | null
@@ -34,6 +37,8 @@ interface QuotaUse {
   readonly day: string
   readonly now: number
   readonly exempt: boolean
+  /** The number of requests of the caller's share, if they are used up. */
+  readonly usedShare: number | null
   /** The token or session, for the limit per minute. */
   readonly key: string
 }
@@ -52,7 +57,7 @@ export class Admission {
 
   constructor(options: ServerOptions) {
     this.#options = options
-    this.#tokenAuthenticator = new TokenAuthenticator(options.database)
+    this.#tokenAuthenticator = new TokenAuthenticator(options.database, options.dailyQuota)
   }
 
   /** Admits a request of a program, by its token. */
@@ -63,8 +68,9 @@ export class Admission {
     const { method, url } = request
     const exempt = (method === 'GET' || method === 'HEAD') && this.#isQuotaExempt(url)
     const day = utcText(now).slice(0, 10)
-    const { caller, hash, admission } = await this.#authenticate(request, now, day, exempt)
-    return this.#admitCaller(request, url, caller, { used: admission.used, day: admission.day, now, exempt, key: hash })
+    const { caller, hash, admission, usedShare } = await this.#authenticate(request, now, day, exempt)
+    const { used, day: countedDay } = admission
+    return this.#admitCaller(request, url, caller, { used, day: countedDay, now, exempt, key: hash, usedShare })
   }
 
   /** An address with many invalid tokens is rejected before its next one is hashed and looked up. */
@@ -73,7 +79,7 @@ export class Admission {
     const isUnknown = authorization !== undefined && !this.#tokenAuthenticator.isKnown(authorization)
     if (isUnknown) this.#rateLimit.rejectAfterFailures(request.ip, now)
     try {
-      return await this.#tokenAuthenticator.admit(authorization, day, exempt)
+      return await this.#tokenAuthenticator.admit(authorization, day, exempt, { now, address: request.ip })
     } catch (error) {
       if (isUnknown && error instanceof ApiError && error.code === 9) this.#rateLimit.countFailure(request.ip, now)
       throw error
@@ -90,25 +96,38 @@ export class Admission {
     const now = clock.now()
     const day = utcText(now).slice(0, 10)
     const { used } = this.#isQuotaExempt(url) ? await database.quotaUsage(caller.accountid, day) : { used: 0 }
-    return this.#admitCaller(request, url, caller, { used, day, now, exempt: true, key: `session ${sessionid}` })
+    return this.#admitCaller(request, url, caller, {
+      used,
+      day,
+      now,
+      exempt: true,
+      usedShare: null,
+      key: `session ${sessionid}`,
+    })
   }
 
   #admitCaller(
     request: FastifyRequest,
     url: string,
     caller: Caller,
-    { used, day, now, exempt, key }: QuotaUse,
+    { used, day, now, exempt, usedShare, key }: QuotaUse,
   ): AdmittedRequest {
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
     const rate = perMinute === null ? null : this.#rateLimit.countRequest(key, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
-    if (!exempt && used > limit) throw quotaExceeded(limit, day, now)
+    if (usedShare !== null) {
+      throw quotaExceeded(`your ${usedShare} requests of this GMT day, your share of the quota, are used up`, day, now)
+    }
+    if (!exempt && used > limit) {
+      throw quotaExceeded(`the account's ${limit} requests of this GMT day are used up`, day, now)
+    }
     const format = chooseFormat(request.headers.accept)
     if (format === null && !this.#canReturnFile(request.method, url)) throw notAcceptable()
     return {
-      actor: actorOf(caller, now),
+      actor: actorOf(caller, now, key.startsWith('session ') ? 'session' : 'token', String(request.id)),
       format: format ?? 'json',
       acceptsRecord: format !== null,
+      token: caller.token,
       quota: { limit, used, day },
       rate,
       url,
@@ -138,7 +157,7 @@ function singleAuthorization(request: FastifyRequest): string | undefined {
   return countHeader(request, 'authorization') > 1 ? undefined : request.headers.authorization
 }
 
-const actorOf = (caller: Caller, now: number): Actor => ({
+export const actorOf = (caller: Caller, now: number, channel: Channel, requestid: string): Actor => ({
   accountid: caller.accountid,
   personid: caller.personid,
   role: caller.role,
@@ -147,14 +166,14 @@ const actorOf = (caller: Caller, now: number): Actor => ({
   timezone: caller.timezone,
   today: dayInZone(now, caller.timezone),
   now: utcText(now),
+  channel,
+  requestid,
 })
 
 /** The quota resets at midnight GMT; if the stored day is ahead of the clock (T-80), at the end of that day. */
-function quotaExceeded(limit: number, day: string, now: number): ApiError {
+function quotaExceeded(message: string, day: string, now: number): ApiError {
   const [today = '', time = ''] = utcText(now).split(' ')
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   const remaining = daysBetween(today, addDays(day, 1)) * 86_400 - (hours * 3600 + minutes * 60 + seconds)
-  return new ApiError(400, 11, [`the account's ${limit} requests of this GMT day are used up`], {
-    'retry-after': String(remaining),
-  })
+  return new ApiError(400, 11, [message], { 'retry-after': String(remaining) })
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../define/api-error.ts'
 
 export function rejectCrossSite({ headers }: FastifyRequest): void {
-  if (headers['sec-fetch-site'] === 'cross-site') throw forbidden('request: it comes from a page of another site')
+  if (headers['sec-fetch-site'] === 'cross-site') throw forbidden('request: comes from a page of another site')
 }
 
 /**
@@ -12,10 +12,11 @@ export function rejectCrossSite({ headers }: FastifyRequest): void {
  * script of another site would need CORS permission, which the server never gives.
  */
 export function requireOwnPage({ headers, method, protocol, host }: FastifyRequest): void {
-  if (headers['x-stint-app'] !== '1') throw forbidden('X-Stint-App: is missing; only the web application asks here')
+  if (headers['x-stint-app'] !== '1')
+    throw forbidden('X-Stint-App: is required; only the web application can send this request')
   const { 'sec-fetch-site': site, origin } = headers
   const reads = method === 'GET' || method === 'HEAD'
   const ours =
     site === undefined ? (origin === undefined ? reads : origin === `${protocol}://${host}`) : site === 'same-origin'
-  if (!ours) throw forbidden('request: it does not come from a page of this server')
+  if (!ours) throw forbidden('request: does not come from a page of this server')
 }

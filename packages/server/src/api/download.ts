@@ -38,7 +38,7 @@ export function parseVersion(query: ReadonlyMap<string, string>): number | null 
   for (const [name, text] of query) {
     const number = parseWholeNumber(text)
     if (name !== 'version') errors.addUnknownName(excerpt(name), 'parameter here')
-    else if (number instanceof Invalid || number === 0) errors.addInvalid(name, text, 'is not the number of a version')
+    else if (number instanceof Invalid || number === 0) errors.addInvalid(name, text, 'must be a version number')
     else version = number
   }
   errors.throwIfAny()
@@ -53,7 +53,7 @@ export async function deliverFile(file: StoredFile, delivery: FileDelivery): Pro
   const { headers, files, withBody } = delivery
   const dest = headers['sec-fetch-dest']
   if (typeof dest === 'string' && executableDestination.test(dest))
-    throw forbidden(`download: a file may not be loaded as ${dest}`)
+    throw forbidden(`download: a file cannot be loaded as ${dest}`)
   const tag = `"${file.hash}"`
   const span = withBody ? requestedRange(headers, tag, file.filesize) : 'whole'
   if (span === 'outside') throw rangeNotSatisfiable(file.filesize)

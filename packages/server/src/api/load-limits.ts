@@ -29,7 +29,7 @@ export const defaultLoadLimits: LoadLimits = {
   openPerAccount: 256,
 }
 
-const overloaded = (): ApiError => tryLater('the server has too much to do; nothing was changed, try again in a second')
+const overloaded = (): ApiError => tryLater('the server is overloaded; nothing was changed, try again in a second')
 
 /** Whether the request is worked on and counted by the work queue. */
 const isRunning = Symbol('is running')

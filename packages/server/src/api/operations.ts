@@ -69,7 +69,8 @@ async function runSubResource(
   if (subResourceKind(resource, name) === 'download') return engine.readFile(resource, actor, id, parseVersion(query))
   const subList = resource.subLists?.[name]
   if (subList !== undefined) {
-    if (query.has(subList.filter)) rejectQueryParameters(new Map([[subList.filter, '']]))
+    const taken = [subList.filter, ...Object.keys(subList.fixed ?? {})].filter((filter) => query.has(filter))
+    if (taken.length > 0) rejectQueryParameters(new Map(taken.map((filter) => [filter, ''])))
     return engine.subList(resource, subList, actor, id, query, call.startStream)
   }
   rejectQueryParameters(query)
@@ -101,12 +102,12 @@ async function runEndpoint(endpoint: Endpoint, call: OperationCall): Promise<Ope
 async function runIdempotently(
   endpoint: Endpoint,
   { actor, path, method, database }: OperationCall,
-  { key, format, serialize }: IdempotencyOptions,
+  { key, times, format, serialize }: IdempotencyOptions,
   body: WireValue | undefined,
   run: () => Promise<EmptyResult | ValueResult>,
 ): Promise<OperationResult> {
   const operation = `${method} ${endpoint.name} ${path.id} ${format} ${actor.role}`
-  const saved = new IdempotencyRecord(database.vault, { actor, key, operation, encrypted: false })
+  const saved = new IdempotencyRecord(database.vault, { actor, key, times, operation, encrypted: false })
   await database.write(actor.accountid, (tx) => saved.claim(tx, body))
   const result = await run()
   await database.write(actor.accountid, (tx) => saved.save(tx, result.status, serialize(result), null))

@@ -7,9 +7,10 @@ import { ApiError, methodNotAvailable } from '../define/api-error.ts'
 import type { Method } from '../define/endpoint.ts'
 import type { Engine, WriteOptions } from '../engine/engine.ts'
 import { encodedEtag, matchesEtag, parseEtags } from '../engine/etag.ts'
+import { keyTimes } from '../engine/idempotency.ts'
 import type { OperationResult } from '../engine/operation-result.ts'
 import { writePlan } from '../engine/write-plan.ts'
-import { monotonicMs } from '../io/clock.ts'
+import { ClockBounds, monotonicMs } from '../io/clock.ts'
 import { type ContentEncoding, chooseEncoding, contentEncodings } from '../kit/accept-encoding.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import type { AdmittedRequest } from './admission.ts'
@@ -29,6 +30,7 @@ import {
 } from './response-serializer.ts'
 import { RunningRequests } from './running-requests.ts'
 import type { ServerOptions } from './server-options.ts'
+import { requireTokenAllows } from './token-limits.ts'
 import { Upload } from './upload.ts'
 
 export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
@@ -36,6 +38,7 @@ export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'P
 export class Pipeline {
   readonly #options: ServerOptions
   readonly #engine: Engine
+  readonly #clockBounds: ClockBounds
   readonly #targets: ReadonlyMap<string, PathTarget>
   readonly #pathResolver: PathResolver
   /** Resources with fields that are stored encrypted. */
@@ -49,6 +52,7 @@ export class Pipeline {
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
     this.#engine = engine
+    this.#clockBounds = new ClockBounds(options.clock)
     const targets = new Map<string, PathTarget>([...options.resources, ...options.endpoints, ...options.reports])
     this.#targets = targets
     const secret = [...options.resources.values()].filter((one) => writePlan(one).encrypted.length > 0)
@@ -131,6 +135,7 @@ export class Pipeline {
     const requestedMethod = request.method === 'HEAD' ? 'GET' : request.method
     const method = allowed.methods.find((one) => one === requestedMethod)
     if (method === undefined) throw methodNotAvailable(request.method, allowed.header)
+    requireTokenAllows(admitted.token, method, target, path)
     const upload = this.#uploadOf(request, target)
     const call = this.#callOf(request, reply, admitted, path, method, upload)
     const result = isLargeBody(request) ? this.#runLargeBody(target, call) : runOperation(target, call)
@@ -170,7 +175,8 @@ export class Pipeline {
       query: parseQuery(url),
       body: () => (upload === null ? parseBufferedBody(request, path.resource) : upload.read()),
       format,
-      writeOptions: method === 'GET' ? readOnly : writeOptionsOf(headers, { format, personid: actor.personid }),
+      writeOptions:
+        method === 'GET' ? readOnly : writeOptionsOf(headers, { format, personid: actor.personid }, this.#clockBounds),
       delivery: { files, log, headers, withBody: request.method !== 'HEAD' },
       acceptsRecord,
       quota,
@@ -203,7 +209,7 @@ async function* countStreamedBytes(
   }
 }
 
-function parseBufferedBody({ body, headers }: FastifyRequest, resource: string): WireValue | undefined {
+async function parseBufferedBody({ body, headers }: FastifyRequest, resource: string): Promise<WireValue | undefined> {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (body instanceof Readable) throw unsupportedContentType(type?.split(';', 1)[0] ?? '')
   return parseRequestBody(Buffer.isBuffer(body) ? body : undefined, type, encoding, resource)
@@ -213,7 +219,7 @@ function parseBufferedBody({ body, headers }: FastifyRequest, resource: string):
 const readOnly: WriteOptions = { sideEffects: { leaveNote: false, notify: false }, ifMatch: null, idempotency: null }
 
 /** Each header of ours has two names: `X-Service-...`, and the one that existing client programs send (decision 20). */
-function writeOptionsOf(headers: IncomingHttpHeaders, envelope: EnvelopeContext): WriteOptions {
+function writeOptionsOf(headers: IncomingHttpHeaders, envelope: EnvelopeContext, clock: ClockBounds): WriteOptions {
   const noNotes = headers['x-service-disable-action-notes'] ?? headers['x-intervals-disable-action-notes']
   const notify = headers['x-service-send-notifications'] ?? headers['x-intervals-send-notifications']
   const ifMatch = parseEtags(headers['if-match'])
@@ -222,7 +228,10 @@ function writeOptionsOf(headers: IncomingHttpHeaders, envelope: EnvelopeContext)
   return {
     sideEffects: { leaveNote: !isTrueHeader(noNotes), notify: isTrueHeader(notify) },
     ifMatch,
-    idempotency: key === null ? null : { key, format, serialize: (result) => serializeToText(result, envelope) },
+    idempotency:
+      key === null
+        ? null
+        : { key, times: keyTimes(clock.read()), format, serialize: (result) => serializeToText(result, envelope) },
   }
 }
 

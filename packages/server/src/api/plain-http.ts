@@ -15,5 +15,5 @@ export function rejectPlainHttp(
 ): void {
   if (tls !== null || request.protocol === 'https') return
   if (loopbackOnly && !(trustProxy.length > 0 && isForwarded(request))) return
-  throw new ApiError(400, 18, ['request: this service speaks HTTPS only; plain HTTP is refused'])
+  throw new ApiError(400, 18, ['request: use HTTPS; plain HTTP is not allowed'])
 }

@@ -1,4 +1,4 @@
-// Limits per minute: the requests of one token or session, and the failed attempts of one address to authenticate.
+// Limits per minute: the requests of one token, session or calendar, and the failed attempts of one network address.
 // They are kept in memory per process, because they only protect the server: they do not count towards the quota, and
 // a restart resets them.
 import { ApiError } from '../define/api-error.ts'
@@ -51,14 +51,30 @@ function tooMany(sentence: string, use: RateUse): ApiError {
   })
 }
 
+/** What the messages say. */
+interface RateTexts {
+  readonly requests: string
+  readonly failures: string
+}
+
+const tokenTexts: RateTexts = {
+  requests: 'with one token or session',
+  failures: 'Authorization: too many invalid tokens from this address',
+}
+
 export class RateLimit {
   readonly #requests = new MinuteCounter()
   readonly #failures = new MinuteCounter()
+  readonly #texts: RateTexts
+
+  constructor(texts = tokenTexts) {
+    this.#texts = texts
+  }
 
   /** Counts a request of a token or session, and rejects it above the limit (decision 10). */
   countRequest(key: string, limit: number, nowMs: number): RateUse {
     const use = { limit, used: this.#requests.use(key, nowMs, 1), resetSeconds: secondsLeft(nowMs) }
-    if (use.used > limit) throw tooMany(`at most ${limit} requests a minute with one token or session`, use)
+    if (use.used > limit) throw tooMany(`at most ${limit} requests a minute ${this.#texts.requests}`, use)
     return use
   }
 
@@ -70,6 +86,6 @@ export class RateLimit {
     const used = this.#failures.use(address, nowMs, 0)
     if (used < failuresPerMinute) return
     const use = { limit: failuresPerMinute, used, resetSeconds: secondsLeft(nowMs) }
-    throw tooMany('Authorization: too many invalid tokens from this address', use)
+    throw tooMany(this.#texts.failures, use)
   }
 }

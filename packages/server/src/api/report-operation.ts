@@ -17,13 +17,15 @@ const csvType = 'text/csv'
 const formatParameter = 'format'
 
 export async function runReport(report: Report, call: OperationCall): Promise<ListResult | RenderingResult> {
-  const { actor, query, database, delivery } = call
+  const { actor, query, database, delivery, engine } = call
   if (!report.roles.includes(actor.role))
     throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
   const parameters = parseReportParameters(report, query)
   const asCsv = query.has(formatParameter) || prefersType(delivery.headers.accept, csvType)
   if (!asCsv && !call.acceptsRecord) throw notAcceptable()
-  const records = await database.readOffloaded(actor.accountid, (tx) => report.rows(tx, actor, parameters))
+  const records = await database.readOffloaded(actor.accountid, (tx) =>
+    report.rows(tx, actor, parameters, engine.findRecords),
+  )
   const columns = reportColumns(report)
   const rows = records.map((record): Row => columns.map(({ name }) => toStoredValue(record[name])))
   if (!asCsv) return { kind: 'list', status: 200, resource: report.name, fields: columns, count: rows.length, rows }
@@ -42,10 +44,10 @@ function parseReportParameters(report: Report, query: ReadonlyMap<string, string
     const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
     const value = parameter?.kind.parse(text)
     if (name === formatParameter) {
-      if (text !== 'csv') errors.addInvalid(name, text, 'is not csv; the other formats are chosen by Accept')
+      if (text !== 'csv') errors.addInvalid(name, text, 'must be csv; use the Accept header for other formats')
     } else if (value === undefined) errors.addUnknownName(excerpt(name), `parameter of ${report.name}`)
     else if (value instanceof Invalid) errors.addInvalid(name, text, value.reason)
-    else if (text === '') errors.addInvalid(name, text, 'is blank')
+    else if (text === '') errors.addInvalid(name, text, 'must not be blank')
     else parameters.set(name, value)
   }
   errors.throwIfAny()

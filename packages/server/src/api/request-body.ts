@@ -1,9 +1,10 @@
 // Parses a request body into a tree of values: JSON or XML by its Content-Type, or by its first character without one
 // (decision 4). Only UTF-8, never compressed, never longer than the limit of the server.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../define/api-error.ts'
 import { readJson } from '../kit/json-reader.ts'
 import { MalformedBody, type WireValue } from '../kit/wire-tree.ts'
-import { readXml } from '../kit/xml-reader.ts'
+import { readXmlInSlices } from '../kit/xml-reader.ts'
 import type { PathTarget } from './allowed-methods.ts'
 
 export const invalidBody = (sentence: string): ApiError => new ApiError(400, 18, [`body: ${sentence}`])
@@ -61,8 +62,8 @@ function bodyFormat(contentType: string | undefined, text: string): 'json' | 'xm
 export const xmlRoot = 'intervals'
 
 /** The fields of an XML body. Its root has the name of the resource, or is `xmlRoot`, around that element or fields. */
-function xmlFields(text: string, resource: string): WireValue {
-  const { root, value } = readXml(text)
+async function xmlFields(text: string, resource: string): Promise<WireValue> {
+  const { root, value } = await readXmlInSlices(text, nextTurn)
   if (root !== resource && root !== xmlRoot)
     throw invalidBody(`the root element is "${root.slice(0, 60)}", not "${resource}"`)
   const inner = root === xmlRoot && value instanceof Map && value.size === 1 ? value.get(resource) : undefined
@@ -71,19 +72,19 @@ function xmlFields(text: string, resource: string): WireValue {
 }
 
 /** The value of the body, undefined without one. */
-export function parseRequestBody(
+export async function parseRequestBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
   encoding: string | undefined,
   resource: string,
-): WireValue | undefined {
+): Promise<WireValue | undefined> {
   if (bytes === undefined || bytes.length === 0) return undefined
   if (encoding !== undefined && encoding !== 'identity')
     throw invalidBody(`the Content-Encoding ${encoding} is not accepted`)
   const text = decodeUtf8(bytes)
   try {
     if (bodyFormat(contentType, text) === 'json') return readJson(text)
-    return xmlFields(text, resource)
+    return await xmlFields(text, resource)
   } catch (error) {
     if (error instanceof MalformedBody) throw invalidBody(error.message)
     throw error

@@ -40,13 +40,21 @@ export class RequestLog {
     this.#stream.write(lines)
   }
 
-  /** All values are our own or validated (method, resource, request id), so nothing needs escaping. */
-  #lineOf({ admitted, id, method, startedAt }: FastifyRequest, { statusCode }: FastifyReply): string {
+  /** All values are our own or validated (method, resource, ids), so nothing needs escaping. */
+  #lineOf({ admitted, headers, id, method, startedAt }: FastifyRequest, { statusCode }: FastifyReply): string {
     const who =
       admitted === null
         ? ''
         : `,"account":${admitted.actor.accountid},"person":${admitted.actor.personid},"resource":"${admitted.resource}"`
     const ms = Math.round((monotonicMs() - startedAt) * 100) / 100
-    return `{"level":${this.#level},"time":${this.#clock.now()}${this.#bindings},"reqid":"${id}"${who},"method":"${method}","status":${statusCode},"ms":${ms}}\n`
+    const trace = headers.traceparent === undefined ? '' : traceField(headers.traceparent)
+    return `{"level":${this.#level},"time":${this.#clock.now()}${this.#bindings},"reqid":"${id}"${trace}${who},"method":"${method}","status":${statusCode},"ms":${ms}}\n`
   }
+}
+
+/** The ids of W3C Trace Context, by which tools find the lines of one request on several machines. */
+function traceField(traceparent: unknown): string {
+  const [, trace = '', span = ''] =
+    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(traceparent)) ?? []
+  return /[1-9a-f]/.test(trace) ? `,"trace":"${trace}","span":"${span}"` : ''
 }

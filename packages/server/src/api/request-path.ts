@@ -44,7 +44,7 @@ export function parsePath(path: string, resolver: PathResolver, actor: Actor): R
   if (idText === undefined) return { resource, id: null, action }
   const id = resolver.namedId(resource, idText, actor) ?? parseWholeNumber(idText)
   if (id instanceof Invalid || id === 0)
-    throw new ApiError(400, 18, [`id: "${excerpt(idText)}" is not a positive whole number`])
+    throw new ApiError(400, 18, [`id: "${excerpt(idText)}" must be a whole number above 0`])
   if (action !== null && !resolver.isAction(resource, action))
     throw new ApiError(400, 15, [`${excerpt(action)} is not an action of ${resource}`])
   return { resource, id, action }

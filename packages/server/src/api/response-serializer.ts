@@ -114,12 +114,12 @@ export function serializeToText(result: WriteResult, envelope: EnvelopeContext):
 
 /** One record in its envelope, and the record alone as JSON, from which its ETag is computed in both formats. */
 function serializeRecord(
-  { status, resource, fields, row, etagFields = fields }: RecordResult,
+  { status, resource, fields, row, etagFields = fields, etagRow = row }: RecordResult,
   { format, personid }: EnvelopeContext,
 ): { readonly text: string; readonly json: string } {
-  const json = serializerFor(etagFields, 'json')(row)
+  const json = serializerFor(etagFields, 'json')(etagRow)
   if (format === 'json') {
-    const record = etagFields === fields ? json : serializerFor(fields, 'json')(row)
+    const record = etagFields === fields && etagRow === row ? json : serializerFor(fields, 'json')(row)
     return { text: `${jsonHead(personid, status)},"${resource}":${record}}`, json }
   }
   const xml = serializerFor(fields, 'xml')(row)

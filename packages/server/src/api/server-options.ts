@@ -1,15 +1,25 @@
 // The options of a server: its database, definitions, clock and limits. Where they come from (configuration, files,
 // tests) is not decided here.
 import type { Logger } from 'pino'
+import type { OidcSetting } from '../auth/oidc-setting.ts'
 import type { Endpoint } from '../define/endpoint.ts'
 import type { MailSite } from '../define/mailer.ts'
 import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
+import type { AddressGuard } from '../io/address-guard.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
+import type { MailAttachment } from '../io/mail-transport.ts'
+import type { MailSetting } from '../mail/mail-setting.ts'
 import type { LoadLimits } from './load-limits.ts'
 import type { RequestMetrics } from './request-metrics.ts'
+
+/** The content of the public page of an invoice, and its PDF. */
+export interface PublicInvoiceSource {
+  readonly read: (accountid: number, invoiceid: number) => Promise<Readonly<Record<string, string>>>
+  readonly file: (accountid: number, invoiceid: number) => Promise<MailAttachment>
+}
 
 export interface ServerOptions {
   readonly database: Database
@@ -28,8 +38,14 @@ export interface ServerOptions {
   readonly maxConnections?: number
   /** The public address for mails; without it no mail is sent. */
   readonly mail?: MailSite
+  /** The mail server that Administrators may enter. */
+  readonly mailControl?: MailControl
+  /** Sign-in with OpenID Connect. Without it, accounts may have providers with public addresses. */
+  readonly singleSignOn?: SingleSignOnOptions
   /** The store of uploaded files. */
   readonly files: FileStore
+  /** What the public pages of invoices show; without it there are none. */
+  readonly publicInvoices?: PublicInvoiceSource
   /** Counts requests, if metrics are enabled. */
   readonly metrics?: RequestMetrics | undefined
   /** The folder of the built web application, if not the default. */
@@ -40,7 +56,40 @@ export interface ServerOptions {
   readonly loadLimits?: LoadLimits
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */
   readonly timeouts?: RequestTimeouts
+  /** How often streams of changes are served, if not the default. */
+  readonly liveIntervals?: LiveIntervals
 }
+
+/** Whether Administrators may enter the mail server: auto means while the server has one account. */
+export type MailSettingsMode = 'auto' | 'on' | 'off'
+
+export interface MailControl {
+  readonly mode: MailSettingsMode
+  /** The mail server of the environment, which nobody can change here; null if there is none. */
+  readonly fixed: (Omit<MailSetting, 'password' | 'publicurl'> & { readonly haspassword: boolean }) | null
+  readonly fixedPublicUrl: string | null
+  /** Uses what is stored now. */
+  refresh(): Promise<void>
+}
+
+export interface SingleSignOnOptions {
+  /** The provider of the environment, for all accounts; null if there is none. */
+  readonly fixed: OidcSetting | null
+  /** Where the providers may be that Administrators enter. */
+  readonly guard: AddressGuard
+}
+
+/** The times of the streams of changes, in milliseconds. */
+export interface LiveIntervals {
+  /** How often the server looks for changes, which is also the shortest time between two messages. */
+  readonly pollMs: number
+  /** A stream without messages gets a comment after this time, so that nobody on the way closes it. */
+  readonly commentMs: number
+  /** How often the session of a stream is checked. */
+  readonly sessionMs: number
+}
+
+export const defaultLiveIntervals: LiveIntervals = { pollMs: 1000, commentMs: 20_000, sessionMs: 60_000 }
 
 export interface RequestTimeouts {
   readonly headersMs: number

@@ -6,6 +6,7 @@ import { Engine } from '../engine/engine.ts'
 import { monotonicMs } from '../io/clock.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { Admission, type AdmittedRequest, errorFormat } from './admission.ts'
+import { addCalendarRoutes } from './calendar-feed.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
 import { rejectSecondHost } from './header-count.ts'
@@ -17,7 +18,7 @@ import { RequestLog } from './request-log.ts'
 import { drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
 import { defaultTimeouts, type ServerOptions } from './server-options.ts'
-import { addSessionRoutes } from './session/session-gateway.ts'
+import { addSessionRoutes } from './session/session-routes.ts'
 import { wantsHtml } from './session/web-app-files.ts'
 
 const bodyLimit = 2 * 1024 * 1024
@@ -79,6 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders)
   addHealthRoutes(app, options)
   addContractRoutes(app, options)
+  addCalendarRoutes(app, options, engine)
   addSessionRoutes(app, options, { admission, pipeline, engine })
   closeIdleConnections(app)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })

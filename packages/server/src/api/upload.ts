@@ -100,7 +100,7 @@ export class Upload {
       const drained = new Promise<void>((resolve) => splitter.once('drain', resolve))
       await Promise.race([this.#failureSignal.promise, drained, finished])
     }
-    if (!Number.isNaN(declared) && bytes !== declared) throw invalidBody('its length is not what Content-Length says')
+    if (!Number.isNaN(declared) && bytes !== declared) throw invalidBody('its length does not match Content-Length')
     if (!this.#parserFinished && splitter.writable) splitter.end()
     await Promise.race([this.#failureSignal.promise, finished])
   }

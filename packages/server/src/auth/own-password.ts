@@ -1,5 +1,5 @@
-// Changing one's own password: ends all other sessions of the person, invalidates a pending set-up link and sends a
-// mail (T-50, T-55). The caller of this file has already checked the old password.
+// Changing one's own password: ends all other sessions of the person, invalidates open links and sends a mail
+// (T-50, T-55). The caller of this file has already checked the old password.
 import type { Actor } from '../define/actor.ts'
 import type { Mailer } from '../define/mailer.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
@@ -7,8 +7,11 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import type { KnownNames } from '../kit/password-rules.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyPasswordChanged } from '../mail/login-mails.ts'
+import { removeCalendarFeed } from './calendar-feed.ts'
+import { forgetBrowsers, rememberBrowser } from './known-browser.ts'
+import { invalidateLinks } from './link-code.ts'
+import { removeOwnTokens } from './own-token.ts'
 import { endOtherSessions } from './session.ts'
-import { invalidateSetupCode } from './setup-code.ts'
 
 const loginOfPerson = statement(sql`select person.password, person.username, ${firstEmail},
     person.firstname, person.lastname, account.name
@@ -39,20 +42,30 @@ export interface PasswordChange {
   /** Both are hashes: the one that the old password was compared with, and the new one. */
   readonly was: string
   readonly password: string
+  /** True to end all API tokens of the person and the calendar address too. */
+  readonly revokesTokens?: boolean
+  /** The browser in which it is changed, which stays known. */
+  readonly browserHash?: string | undefined
 }
 
 /** False if the password was changed by another request since it was compared. */
 export async function changeOwnPassword(
   tx: WriteTransaction,
-  mailer: Mailer | null,
-  { actor, sessionid, was, password }: PasswordChange,
+  mailer: Mailer,
+  { actor, sessionid, was, password, revokesTokens = false, browserHash }: PasswordChange,
 ): Promise<boolean> {
   const { personid } = actor
   await tx.lock('person', personid)
   if ((await readOwnLogin(tx, personid))?.password !== was) return false
   await tx.update('person', personid, { password })
   await endOtherSessions(tx, personid, sessionid)
-  await invalidateSetupCode(tx, personid)
-  if (mailer !== null) await notifyPasswordChanged({ tx, actor, mailer }, personid)
+  await invalidateLinks(tx, personid)
+  await forgetBrowsers(tx, personid)
+  if (browserHash !== undefined) await rememberBrowser(tx, personid, browserHash, actor.now)
+  if (revokesTokens) {
+    await removeOwnTokens(tx, personid)
+    await removeCalendarFeed(tx, personid)
+  }
+  await notifyPasswordChanged({ tx, actor, mailer }, personid)
   return true
 }

@@ -4,6 +4,7 @@ import { type Role, roleOfGroup } from '../define/actor.ts'
 import type { Database, ReadTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { tokenHash } from '../kit/token.ts'
+import { findSecondFactor } from './second-factor.ts'
 
 export interface SessionView {
   readonly personid: number
@@ -18,22 +19,44 @@ export interface SessionView {
   /** The time zone of the account; the next one is that of the person. */
   readonly timezone: string
   readonly persontimezone: string
+  /** Whether they decide about weeks of others: Administrators, and Managers if the company lets them. */
+  readonly approvesweeks: boolean
+  /** Whether a code is asked for with the password. */
+  readonly factor: boolean
+  /** Whether the person has passkeys. */
+  readonly haspasskeys: boolean
+  /** False for people who only sign in with a provider. */
+  readonly haspassword: boolean
+  /** Whether this is an Administrator of a company that still lacks something that every company needs. */
+  readonly firststeps: boolean
 }
 
 const sessionOfPerson = statement(sql`select person.groupid, person.restricttasks, person.firstname, person.lastname,
-    person.username, account.name, company.currency, account.timezone, person.timezone
+    person.username, account.name, company.currency, account.timezone, person.timezone,
+    company.managersapprove, person.password
   from person join account on account.id = person.accountid
   left join company on company.accountid = person.accountid
   where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
 
+const ofAccount = sql`accountid = ${accountSlot}`
+
+/** One row, if the company has details for its invoices, a client, a project, a colleague, time and an invoice. */
+const completeCompany = statement(sql`select 1 from company where ${ofAccount} and address <> ''
+  and exists (select 1 from client where ${ofAccount}) and exists (select 1 from project where ${ofAccount})
+  and exists (select 1 from person where ${ofAccount} and id <> ${slot('personid')})
+  and exists (select 1 from time where ${ofAccount}) and exists (select 1 from invoice where ${ofAccount})`)
+
 export async function readSessionView(tx: ReadTransaction, personid: number): Promise<SessionView | null> {
   const row = await tx.first(sessionOfPerson, { personid })
   if (row === undefined) return null
-  const [groupid, restricted, firstname, lastname, username, company, currency, timezone, persontimezone] = row
+  const factor = await findSecondFactor(tx, personid)
+  const [groupid, restricted, firstname, lastname, username, company, currency, timezone, persontimezone, ...more] = row
+  const [option, password] = more
+  const role = roleOfGroup(Number(groupid)) ?? null
   return {
     personid,
     accountid: tx.accountid,
-    role: roleOfGroup(Number(groupid)) ?? null,
+    role,
     restricted: restricted === 't',
     firstname: String(firstname),
     lastname: String(lastname),
@@ -42,6 +65,11 @@ export async function readSessionView(tx: ReadTransaction, personid: number): Pr
     currency: String(currency ?? ''),
     timezone: String(timezone),
     persontimezone: String(persontimezone ?? timezone),
+    approvesweeks: role === 'Administrator' || (role === 'Manager' && restricted !== 't' && option === 't'),
+    factor: factor !== null,
+    haspasskeys: (factor?.passkeys ?? 0) > 0,
+    haspassword: password !== '',
+    firststeps: role === 'Administrator' && (await tx.first(completeCompany, { personid })) === undefined,
   }
 }
 

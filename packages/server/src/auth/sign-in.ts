@@ -2,60 +2,162 @@
 // are counted in the database, before the password is compared, so that all processes share one count (T-47). The
 // password is compared elsewhere, and nothing here tells the caller why a sign-in failed (T-48).
 import { hash } from 'node:crypto'
-import { allRoles, groupsSql } from '../define/actor.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, slot, sql, statement, updateRows } from '../io/sql.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
+import { rememberBrowser } from './known-browser.ts'
+import { mayHavePassword } from './link-code.ts'
+import { type PendingStep, pendingStep, startPending } from './pending-sign-in.ts'
 import { type NewSession, openSession } from './session.ts'
 
 const windowMs = 15 * 60_000
+/** Attempts at one user name from all addresses, or of one known browser, are counted for a day. */
+const slowWindowMs = 24 * 3_600_000
+/** So many are not delayed; after each further one, the next must wait twice as long, up to a minute (T-166). */
+const attemptsWithoutDelay = 20
+const maxDelayMs = 60_000
+/** Requests for a new password are counted for longer, because each of them sends a mail. */
+const resetWindowMs = 3_600_000
+const maxResetsByEmail = 3
+const maxResetsByAddress = 20
 const maxAttemptsByName = 10
 const maxAttemptsByAddress = 50
+/** Codes of a second factor have six digits, so fewer attempts are allowed, from all addresses together (T-160). */
+const maxCodesByPerson = 5
 /**
  * A user name may exist in many accounts. Above this number the caller must name the account, to limit password checks.
  */
 export const maxMatchingLogins = 10
 
+/** A window that begins further ahead than its length was opened under a wrong clock (T-80). */
+const isCurrent = sql`signintry.opened > ${slot('over')} and signintry.opened <= ${slot('ahead')}`
+const windowBounds = (now: number, lengthMs: number): { over: string; ahead: string } => ({
+  over: utcText(now - lengthMs),
+  ahead: utcText(now + lengthMs),
+})
+
 const countAttempt =
   statement(sql`insert into signintry (hash, opened, tries) values (${slot('hash')}, ${slot('now')}, 1)
   on conflict (hash) do update set
-    tries = case when signintry.opened <= ${slot('over')} then 1 else signintry.tries + 1 end,
-    opened = case when signintry.opened <= ${slot('over')} then ${slot('now')} else signintry.opened end`)
+    tries = case when ${isCurrent} then signintry.tries + 1 else 1 end,
+    opened = case when ${isCurrent} then signintry.opened else ${slot('now')} end`)
 
 const attemptCounts = statement(sql`select signintry.hash, signintry.opened, signintry.tries from signintry
-  where signintry.hash = ${slot('address')} or signintry.hash = ${slot('name')}`)
+  where signintry.hash = ${slot('first')} or signintry.hash = ${slot('second')}`)
 
 const uncountAttempt = statement(sql`update signintry set tries = tries - 1 where hash = ${slot('hash')} and tries > 0`)
 const clearAttempts = statement(sql`delete from signintry where hash = ${slot('hash')}`)
 
-/** One attempt. Counts are kept per address, and per address and user name. */
+const keyOf = (text: string): string => hash('sha256', text, 'hex')
+
+interface AttemptLimit {
+  readonly key: string
+  readonly most: number
+}
+
+/** Counts an attempt by two keys. Returns 0 if both allow it, else the seconds until the next one is allowed. */
+async function countAttempts(
+  database: Database,
+  now: number,
+  lengthMs: number,
+  limits: readonly [AttemptLimit, AttemptLimit],
+): Promise<number> {
+  const [first, second] = limits
+  const values = { now: utcText(now), ...windowBounds(now, lengthMs) }
+  const rows = await database.write(0, async (tx) => {
+    for (const { key } of limits) await tx.run('signintry', countAttempt, { hash: key, ...values })
+    return tx.all(attemptCounts, { first: first.key, second: second.key })
+  })
+  const waits = rows.map(([key, opened, tries]) => {
+    if (Number(tries) <= (key === first.key ? first.most : second.most)) return 0
+    const windowEnd = epochOf(String(opened)) + lengthMs
+    return Math.max(1, Math.ceil((windowEnd - now) / 1000))
+  })
+  return Math.max(0, ...waits)
+}
+
+/**
+ * Counts a request for a new password, for known and unknown addresses alike (T-143). Returns 0 if it is allowed, else
+ * the seconds until the next one is.
+ */
+export const countResetRequest = (database: Database, now: number, address: string, email: string): Promise<number> =>
+  countAttempts(database, now, resetWindowMs, [
+    { key: keyOf(`reset address ${address}`), most: maxResetsByAddress },
+    { key: keyOf(`reset email ${email.toLowerCase()}`), most: maxResetsByEmail },
+  ])
+
+const delayAfter = (attempts: number): number =>
+  attempts < attemptsWithoutDelay ? 0 : Math.min(maxDelayMs, 1000 * 2 ** (attempts - attemptsWithoutDelay))
+
+const lastAttempt = statement(sql`select signintry.tries, signintry.last from signintry
+  where signintry.hash = ${slot('hash')}`)
+const noteAttempt = statement(sql`update signintry set last = ${slot('now')} where hash = ${slot('hash')}`)
+
+/**
+ * Attempts at one user name, from all addresses together: they are delayed and never refused for long, so that nobody
+ * can lock a person out. Attempts of a browser in which the person has signed in are counted by themselves.
+ */
+export class SlowAttempts {
+  readonly #database: Database
+  readonly #now: number
+  readonly #hash: string
+
+  constructor(database: Database, now: number, username: string, knownBrowser: string | null) {
+    this.#database = database
+    this.#now = now
+    this.#hash = keyOf(knownBrowser === null ? `any address ${username.toLowerCase()}` : `browser ${knownBrowser}`)
+  }
+
+  /** Counts the attempt. Returns 0 if it is allowed, else the seconds to wait; then it is not counted. */
+  begin(): Promise<number> {
+    const [now, hash] = [this.#now, this.#hash]
+    return this.#database.write(0, async (tx) => {
+      // Counting first locks the row, so that two attempts cannot both be the next one.
+      const values = { hash, now: utcText(now), ...windowBounds(now, slowWindowMs) }
+      await tx.run('signintry', countAttempt, values)
+      const [tries, last] = (await tx.first(lastAttempt, { hash })) ?? []
+      const wait = typeof last === 'string' ? epochOf(last) + delayAfter(Number(tries) - 1) - now : 0
+      // A longer wait comes from a clock that was ahead (T-80).
+      const isEarly = wait > 0 && wait <= maxDelayMs
+      await (isEarly
+        ? tx.run('signintry', uncountAttempt, { hash })
+        : tx.run('signintry', noteAttempt, { hash, now: utcText(now) }))
+      return isEarly ? Math.ceil(wait / 1000) : 0
+    })
+  }
+
+  /** Takes the count back, because the password was right or none was compared. */
+  undo(): Promise<void> {
+    return this.#database.write(0, (tx) => tx.run('signintry', uncountAttempt, { hash: this.#hash }))
+  }
+}
+
+/** One attempt. Counts are kept per address, and per address and user name; those of codes per address and person. */
 export class SignInAttempt {
   readonly #database: Database
   readonly #keys: { readonly address: string; readonly name: string }
   readonly #now: number
+  readonly #most: number
 
-  constructor(database: Database, now: number, address: string, name: string) {
+  constructor(database: Database, now: number, address: string, name: string, codeOf?: number) {
     this.#database = database
     this.#now = now
-    const keyOf = (text: string): string => hash('sha256', text, 'hex')
-    this.#keys = { address: keyOf(`address ${address}`), name: keyOf(`name ${address} ${name.toLowerCase()}`) }
+    const what = codeOf === undefined ? `name ${address} ${name.toLowerCase()}` : `code ${codeOf}`
+    this.#keys = { address: keyOf(`address ${address}`), name: keyOf(what) }
+    this.#most = codeOf === undefined ? maxAttemptsByName : maxCodesByPerson
+  }
+
+  /** An attempt with a code of the person's second factor. Ids are those of one sequence for all accounts. */
+  static withCode(database: Database, now: number, address: string, personid: number): SignInAttempt {
+    return new SignInAttempt(database, now, address, '', personid)
   }
 
   /** Counts the attempt. Returns 0 if it is allowed, else the seconds until the next attempt is allowed. */
-  async begin(): Promise<number> {
-    const { address, name } = this.#keys
-    const values = { now: utcText(this.#now), over: utcText(this.#now - windowMs) }
-    const rows = await this.#database.write(0, async (tx) => {
-      await tx.run('signintry', countAttempt, { hash: address, ...values })
-      await tx.run('signintry', countAttempt, { hash: name, ...values })
-      return tx.all(attemptCounts, { address, name })
-    })
-    const waits = rows.map(([key, opened, tries]) => {
-      if (Number(tries) <= (key === address ? maxAttemptsByAddress : maxAttemptsByName)) return 0
-      const windowEnd = epochOf(String(opened)) + windowMs
-      return Math.max(1, Math.ceil((windowEnd - this.#now) / 1000))
-    })
-    return Math.max(0, ...waits)
+  begin(): Promise<number> {
+    return countAttempts(this.#database, this.#now, windowMs, [
+      { key: this.#keys.address, most: maxAttemptsByAddress },
+      { key: this.#keys.name, most: this.#most },
+    ])
   }
 
   /** Takes the count back, because no password was compared. */
@@ -75,10 +177,10 @@ export class SignInAttempt {
   }
 }
 
-const deleteOldAttempts = statement(sql`delete from signintry where opened <= ${slot('over')}`)
+const deleteOldAttempts = statement(sql`delete from signintry where not (${isCurrent})`)
 
 export const deleteOldSignInAttempts = (database: Database, now: number): Promise<void> =>
-  database.write(0, (tx) => tx.run('signintry', deleteOldAttempts, { over: utcText(now - windowMs) }))
+  database.write(0, (tx) => tx.run('signintry', deleteOldAttempts, windowBounds(now, slowWindowMs)))
 
 export interface Login {
   readonly accountid: number
@@ -87,8 +189,7 @@ export interface Login {
   readonly password: string
 }
 
-const canSignIn = sql`person.active = 't' and person.username <> '' and person.groupid in ${groupsSql(allRoles)}
-  and person.password <> ''`
+const canSignIn = sql`${mayHavePassword} and person.password <> ''`
 
 const loginsByUsername = statement(sql`select person.accountid, person.id, account.name, person.password
   from person join account on account.id = person.accountid
@@ -124,15 +225,61 @@ const unchangedLogin =
   statement(sql`select 1 from person where person.accountid = ${accountSlot} and person.id = ${slot('personid')}
   and person.password = ${slot('password')} and ${canSignIn}`)
 
-const recordSignIn = statement(sql`update person set numlogins = numlogins + 1, lastlogin = ${slot('now')}
-  where accountid = ${accountSlot} and id = ${slot('personid')}`)
+const recordSignIn = updateRows(
+  'person',
+  sql`numlogins = numlogins + 1, lastlogin = ${slot('now')}`,
+  sql`id = ${slot('personid')}`,
+)
 
-/** False, and no session, if the password or the login was changed since it was compared. */
-export async function completeSignIn(tx: WriteTransaction, password: string, session: NewSession): Promise<boolean> {
-  const { personid, now } = session
-  await tx.lock('person', personid)
-  if ((await tx.first(unchangedLogin, { personid, password })) === undefined) return false
+const lastSignIn = statement(sql`select person.lastlogin from person
+  where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
+
+/** Opens a session and counts it as a sign-in of the person. True if the browser is new, and not the first one. */
+export async function signInWith(tx: WriteTransaction, session: NewSession): Promise<boolean> {
+  const { personid, now, browserHash } = session
+  const isFirst = (await tx.first(lastSignIn, { personid }))?.[0] == null
+  const isKnown = browserHash === undefined || (await rememberBrowser(tx, personid, browserHash, now))
   await openSession(tx, session)
   await tx.run('person', recordSignIn, { personid, now })
-  return true
+  tx.nameEvent({ resource: 'person', id: personid, kind: 'signin' })
+  const isNewBrowser = !isFirst && !isKnown
+  if (isNewBrowser) tx.nameEvent({ resource: 'person', id: personid, kind: 'newbrowser' })
+  return isNewBrowser
+}
+
+/** Called in the transaction of a sign-in from a new browser. */
+export type TellNewBrowser = () => Promise<unknown>
+
+/** A session that may have to wait for one more step. */
+export interface Entrance extends NewSession {
+  readonly pendingHash: string
+}
+
+/** What the right password leads to: a session, or one more step. */
+export type Entry = 'session' | PendingStep
+
+/** Opens a session, or a sign-in that waits for a code or for a second factor, if the person needs one. */
+export async function enterWithPassword(
+  tx: WriteTransaction,
+  session: Entrance,
+  tell?: TellNewBrowser,
+): Promise<Entry> {
+  const step = await pendingStep(tx, session.personid)
+  if (step === null) {
+    if (await signInWith(tx, session)) await tell?.()
+  } else await startPending(tx, session.personid, session.pendingHash, session.now)
+  return step ?? 'session'
+}
+
+/** Null, and no session, if the password or the login was changed since it was compared. */
+export async function completeSignIn(
+  tx: WriteTransaction,
+  password: string,
+  session: Entrance,
+  tell?: TellNewBrowser,
+): Promise<Entry | null> {
+  const { personid } = session
+  await tx.lock('person', personid)
+  if ((await tx.first(unchangedLogin, { personid, password })) === undefined) return null
+  return enterWithPassword(tx, session, tell)
 }

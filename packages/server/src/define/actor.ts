@@ -1,5 +1,6 @@
 // The caller of a request: role, account, person and the account's calendar. An actor is a required argument of every
 // query above this layer. A person is a record; an actor is the person who makes this request.
+import type { ChangeOrigin, Channel } from '../io/change-log.ts'
 import { type Fragment, joinFragments, slot, sql } from '../io/sql.ts'
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
@@ -14,6 +15,10 @@ export const managers: readonly Role[] = ['Administrator', 'Manager']
 export const nonManagers: readonly Role[] = ['Resource', 'Executive']
 /** Everyone who works on projects; Executives only look at them. */
 export const staff: readonly Role[] = ['Administrator', 'Manager', 'Resource']
+/** What people may become by signing in for the first time: nobody becomes an Administrator by it. */
+export const newcomerRoles = ['Resource', 'Manager'] as const
+export type NewcomerRole = (typeof newcomerRoles)[number]
+
 export const nonResources: readonly Role[] = ['Administrator', 'Manager', 'Executive']
 export const nonAdministrators: readonly Role[] = ['Manager', 'Resource', 'Executive']
 
@@ -43,7 +48,21 @@ export interface Actor extends Viewer {
   /** The account's calendar day and the instant of the request (decision 32), both as in responses. */
   readonly today: string
   readonly now: string
+  /** How the request arrived, and its id, for the event log. */
+  readonly channel: Channel
+  readonly requestid: string | null
 }
+
+/** The id of the server itself, which acts by its schedule and is no person. */
+export const serverId = 0
+
+/** The actor as the origin of the changes that the request makes. */
+export const originOf = ({ personid, channel, requestid, now }: Actor): ChangeOrigin => ({
+  personid: personid === serverId ? null : personid,
+  channel,
+  requestid,
+  now,
+})
 
 /** Slots that every statement may use. Their values come from the actor, never from the request. */
 export const me: Fragment = slot('me')

@@ -19,18 +19,18 @@ export class ApiError extends Error {
 
 export const messageOfCode: Readonly<Record<number, string>> = {
   1: 'Something went wrong on our side',
-  8: 'This user is not active',
-  9: 'The API token is missing or not valid',
+  8: 'This user is inactive',
+  9: 'The API token is missing or invalid',
   10: 'You do not have permission to do this',
-  11: 'The daily number of requests of this account is used up',
-  12: 'Too many requests in a short time',
-  13: 'There is no such resource',
-  14: 'There is no such record',
-  15: 'There is no such action',
-  16: 'This method is not available here',
-  17: 'A parameter was not recognised',
-  18: 'The request is not valid',
-  20: 'The service is not available right now',
+  11: 'This account has used its daily quota of requests',
+  12: 'Too many requests',
+  13: 'Resource not found',
+  14: 'Record not found',
+  15: 'Action not found',
+  16: 'Method not allowed',
+  17: 'Unknown parameter',
+  18: 'Invalid request',
+  20: 'Service temporarily unavailable',
 }
 
 export const notFound = (resource: string, id: number): ApiError =>
@@ -40,10 +40,10 @@ export const forbidden = (sentence: string): ApiError => new ApiError(403, 10, [
 
 /** `allow` is the value of the Allow header. */
 export const methodNotAvailable = (method: string, allow: string): ApiError =>
-  new ApiError(400, 16, [`${method} is not available here; allowed: ${allow}`], { allow })
+  new ApiError(400, 16, [`${method} is not allowed here; use ${allow}`], { allow })
 
 export const notAcceptable = (): ApiError =>
-  new ApiError(406, 18, ['Accept: only application/json and application/xml can be made'])
+  new ApiError(406, 18, ['Accept: must allow application/json or application/xml'])
 
 /** The same request may succeed a moment later. */
 export const tryLater = (sentence: string): ApiError => new ApiError(503, 20, [sentence], { 'retry-after': '1' })
@@ -68,7 +68,13 @@ export class ValidationErrors {
 
   addUnknownName(name: string, what: string): void {
     this.#hasUnknownName = true
-    this.#messages.push(`${excerpt(name)}: not a ${what}`)
+    this.#messages.push(`${excerpt(name)}: is not a ${what}`)
+  }
+
+  /** A name that exists for other roles. */
+  addForbiddenName(name: string, sentence: string): void {
+    this.#hasUnknownName = true
+    this.#messages.push(`${excerpt(name)}: ${sentence}`)
   }
 
   addInvalid(field: string, value: string, reason: string): void {

@@ -29,6 +29,8 @@ export interface EndpointField {
   readonly doc: string
   /** True when the response has a list of them. */
   readonly isList?: true
+  /** True when the response may have no value for it. */
+  readonly nullable?: boolean
   /** True when the query or the body must have it. */
   readonly required?: true
 }
@@ -53,6 +55,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface Endpoint {
   readonly name: string
   readonly doc: string
+  /** True if the reference does not have it. */
+  readonly extension?: true
   /** True when reading it does not count in the daily quota. */
   readonly quotaExempt?: boolean
   /** The fields of its responses. */

@@ -26,6 +26,8 @@ export interface AllowedTargets {
   /** The fields the condition depends on; when one of them changes the reference is checked again (T-22). */
   readonly dependsOn: readonly string[]
   readonly where: (of: (field: string) => Fragment, viewer: Viewer) => Fragment
+  /** Why a record that the caller sees is not allowed; completes `field: "5" ...`. */
+  readonly reason: string
 }
 
 /** A text that contains the values of several fields, so that it is selected once per record. */
@@ -61,6 +63,8 @@ export interface Field {
   readonly queryOf?: string
   /** The description of the filter of the same name; without it the field has no such filter. */
   readonly filter?: string
+  /** True for a secret that is returned only by the write that sets it. Everybody else reads null. */
+  readonly shownOnce?: true
   /** True for a field that the reference does not have, in a resource that it has. */
   readonly extension?: true
 }
@@ -85,6 +89,7 @@ export interface FieldOptions {
   readonly allowInactive?: boolean
   readonly sharedColumn?: SharedColumn
   readonly encryptedIf?: string
+  readonly shownOnce?: true
   /** What the filter of the same name is for. Texts are found by a part of them, everything else by its value. */
   readonly filter?: string
   readonly extension?: true
@@ -113,6 +118,7 @@ const buildField = (
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
   ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
+  ...(options.shownOnce === undefined ? {} : { shownOnce: options.shownOnce }),
   ...(options.filter === undefined ? {} : { filter: options.filter }),
   ...(options.extension === undefined ? {} : { extension: options.extension }),
   ...(options.note === undefined
@@ -141,6 +147,17 @@ export const viewerDependent =
   (kind: Kind, column: string, renderFor: NonNullable<Field['renderFor']>, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(kind, { column }, name, { ...options, readOnly: true }, { renderFor })
+
+/** A computed value of which each viewer sees a part. */
+export const computedFor =
+  (
+    kind: Kind,
+    expression: (viewer: Viewer) => Fragment,
+    renderFor: NonNullable<Field['renderFor']>,
+    options: FieldOptions = {},
+  ): FieldBuilder =>
+  (name) =>
+    buildField(kind, { sql: expression }, name, { ...options, readOnly: true }, { renderFor })
 
 /** A column that names one record of another resource. */
 export const ref =

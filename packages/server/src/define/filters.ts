@@ -1,7 +1,7 @@
 // The filters of a list. A filter parses one query parameter into a variant and a value: the variant decides the SQL
 // text, which is compiled once, and the value is bound when the list runs. A filter on a field that is hidden from a
 // role does not exist for that role.
-import { caseFolded, containsText, isOneOf } from '../io/dialect.ts'
+import { isOneOf } from '../io/dialect.ts'
 import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { fold } from '../kit/text.ts'
@@ -25,6 +25,8 @@ export interface FilterContext {
   /** The link table behind a field that lists people. */
   readonly linkTable: (field: string) => LinkTable | undefined
   readonly table: string
+  /** True when these columns of a table have a search index. */
+  readonly hasSearchIndex: (table: string, columns: readonly string[]) => boolean
 }
 
 export interface Filter {
@@ -38,6 +40,11 @@ export interface Filter {
   readonly hideFrom: readonly Role[]
   /** True when it reads the text of every row. Such a list runs off the event loop. */
   readonly slow: boolean
+  /**
+   * For a filter that can use search indexes, in its variant `indexed`: a condition that is true when they give at most
+   * this number of rows. Its own cost is small in any case. Null when there is no index.
+   */
+  readonly hasFewIndexed?: (use: FilterContext, most: number) => Fragment | null
   /** `zone` is the time zone of the account, for days that are compared with instants (decision 32). */
   readonly parse: (text: string, zone?: string) => ParsedFilter | Invalid
   readonly where: (use: FilterContext) => Fragment
@@ -53,7 +60,7 @@ export interface Filter {
   readonly ignoredFor?: (viewer: Viewer) => boolean
 }
 
-type FilterOptions = Partial<
+export type FilterOptions = Partial<
   Pick<
     Filter,
     | 'hideFrom'
@@ -68,7 +75,7 @@ type FilterOptions = Partial<
   >
 >
 
-const newFilter = (
+export const newFilter = (
   type: Filter['type'],
   doc: string,
   parse: Filter['parse'],
@@ -81,7 +88,7 @@ const parsedValue = (value: unknown): ParsedFilter | Invalid =>
 
 const parseId = (text: string): number | Invalid => {
   const number = parseWholeNumber(text)
-  return number === 0 ? new Invalid('is not an id') : number
+  return number === 0 ? new Invalid('must be an id, a whole number above 0') : number
 }
 
 const maxListValues = 1000
@@ -90,7 +97,7 @@ const maxListValues = 1000
 export function parseIds(text: string, noneAllowed: boolean): ParsedFilter | Invalid {
   const parts = splitIds(text)
   if (parts.length > maxListValues)
-    return new Invalid(`has ${parts.length} values; at most ${maxListValues} are allowed`)
+    return new Invalid(`has too many values (${parts.length}); use at most ${maxListValues}`)
   const ids = new Set<number>()
   let none = false
   for (const part of parts) {
@@ -99,7 +106,7 @@ export function parseIds(text: string, noneAllowed: boolean): ParsedFilter | Inv
       continue
     }
     const number = parseWholeNumber(part)
-    if (number instanceof Invalid) return new Invalid('is not a list of ids')
+    if (number instanceof Invalid) return new Invalid('must be ids separated by commas')
     ids.add(number)
   }
   const [only] = ids
@@ -168,6 +175,10 @@ export const equalsId = (field: string, doc: string): Filter =>
 export const idFilter = (doc: string, where: (use: FilterContext) => Fragment, rest: FilterOptions = {}): Filter =>
   newFilter('integer', doc, (text) => parsedValue(parseId(text)), where, rest)
 
+/** A whole number with a condition of its own. */
+export const numberFilter = (doc: string, where: (use: FilterContext) => Fragment): Filter =>
+  newFilter('integer', doc, (text) => parsedValue(parseWholeNumber(text)), where)
+
 /** The id of a record that stores a query of this list in a field. */
 export const savedQueryFilter = (resource: string, field: string, doc: string): Filter =>
   idFilter(doc, () => sql`1 = 1`, { target: resource, savedQuery: { resource, field } })
@@ -176,7 +187,7 @@ const parseWithKind =
   (kind: typeof date) =>
   (text: string): ParsedFilter | Invalid => {
     const value = kind.parse(text)
-    return value === null ? new Invalid('is blank') : parsedValue(value)
+    return value === null ? new Invalid('must not be blank') : parsedValue(value)
   }
 
 const compare = (field: string, operator: '=' | '>=' | '<=', kind: typeof date, doc: string): Filter =>
@@ -187,6 +198,13 @@ const compare = (field: string, operator: '=' | '>=' | '<=', kind: typeof date, 
     (use) => sql`${use.column(field)} ${sql.raw(operator)} ${slot(use.slotName)}`,
     { field },
   )
+
+/** The whole text. */
+export const equalsText = (field: string, doc: string, rest: FilterOptions = {}): Filter =>
+  newFilter('string', doc, parseWithKind(textKind()), (use) => sql`${use.column(field)} = ${slot(use.slotName)}`, {
+    field,
+    ...rest,
+  })
 
 /** Ranges include both ends (decision 14). */
 export const onDay = (field: string, doc: string): Filter => compare(field, '=', date, doc)
@@ -225,7 +243,7 @@ export const untilInstant = (field: string, doc: string): Filter => compare(fiel
 
 const parseFlag = (text: string): ParsedFilter | Invalid => {
   const value = flagKind.parse(text)
-  if (value === null) return new Invalid('is blank')
+  if (value === null) return new Invalid('must not be blank')
   return value instanceof Invalid ? value : { variant: String(value), value }
 }
 
@@ -246,20 +264,13 @@ const parseText = (text: string): ParsedFilter | Invalid => {
   return value instanceof Invalid ? value : { variant: '', value: fold(String(value ?? '')) }
 }
 
-/** Case-insensitive, Unicode-aware substring; there are no wildcards (decision 17). */
-export const textContains = (field: string, doc: string): Filter =>
-  newFilter('string', doc, parseText, (use) => containsText(caseFolded(use.column(field)), use.slotName), {
-    field,
-    slow: true,
-  })
-
 /** A column that holds one of a few words. */
 export const isChoice = (field: string, allowedValues: readonly string[], doc: string): Filter =>
   newFilter(
     'string',
     doc,
     (text) =>
-      allowedValues.includes(text) ? parsedValue(text) : new Invalid(`is none of ${allowedValues.join(', ')}`),
+      allowedValues.includes(text) ? parsedValue(text) : new Invalid(`must be one of ${allowedValues.join(', ')}`),
     (use) => sql`${use.column(field)} = ${slot(use.slotName)}`,
     { field, allowedValues },
   )
@@ -272,7 +283,7 @@ export const choiceFilter = (conditions: Readonly<Record<string, Fragment>>, doc
     (text) =>
       Object.hasOwn(conditions, text)
         ? { variant: text, value: text }
-        : new Invalid(`is none of ${Object.keys(conditions).join(', ')}`),
+        : new Invalid(`must be one of ${Object.keys(conditions).join(', ')}`),
     ({ variant }) => conditions[variant] ?? sql`1 = 0`,
     { allowedValues: Object.keys(conditions) },
   )
@@ -280,29 +291,3 @@ export const choiceFilter = (conditions: Readonly<Record<string, Fragment>>, doc
 /** A case-insensitive text with a condition of its own. */
 export const textFilter = (doc: string, where: (use: FilterContext) => Fragment): Filter =>
   newFilter('string', doc, parseText, where)
-
-/** A text that is searched in several columns. */
-export const searchFilter = (doc: string, conditions: (use: FilterContext) => readonly Fragment[]): Filter =>
-  newFilter('string', doc, parseText, (use) => anyCondition(conditions(use)), { slow: true })
-
-/** The usual condition of a search: the case-folded text contains the searched text. */
-export const matchesSearch = (text: Fragment, use: FilterContext): Fragment =>
-  containsText(caseFolded(text), use.slotName)
-
-/** The filter that a field declares for itself, by the type of its kind. */
-export function filterOfField(name: string, { kind, filter: doc = '', extension }: Field): Filter {
-  const own = { ...(extension === undefined ? {} : { extension }) }
-  switch (kind.type) {
-    case 'boolean':
-      return { ...isFlag(name, doc), ...own }
-    case 'date':
-      return { ...onDay(name, doc), ...own }
-    case 'integer':
-    case 'integer list':
-      return { ...anyOf(name, doc), ...own }
-    case 'string':
-      return { ...textContains(name, doc), ...own }
-    default:
-      throw new Error(`${name}: a field of type ${kind.type} needs a filter of its own`)
-  }
-}

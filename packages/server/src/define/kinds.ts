@@ -4,8 +4,11 @@ import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
 import { sanitiseHtml } from '../kit/html-sanitizer.ts'
 import { codePoints, textError } from '../kit/text.ts'
-import { WireFile, type WireValue } from '../kit/wire-tree.ts'
+import { SanitisedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
+import { escapeXml } from '../kit/xml-escape.ts'
 import { Invalid } from './api-error.ts'
+
+export type JsonSchema = { readonly [name: string]: JsonSchema | string | boolean | readonly string[] }
 
 export type StoredValue = string | number | null
 export type FieldValue = StoredValue | readonly number[] | WireFile
@@ -45,6 +48,8 @@ export const kindNames = [
   'word',
   'words',
   'file',
+  'changes',
+  'counts',
 ] as const
 
 export type KindName = (typeof kindNames)[number]
@@ -52,7 +57,17 @@ export type KindName = (typeof kindNames)[number]
 export interface Kind {
   readonly name: KindName
   /** The reference's word for the type, used by documents and tests. */
-  readonly type: 'integer' | 'string' | 'html' | 'boolean' | 'date' | 'datetime' | 'double' | 'integer list' | 'file'
+  readonly type:
+    | 'integer'
+    | 'string'
+    | 'html'
+    | 'boolean'
+    | 'date'
+    | 'datetime'
+    | 'double'
+    | 'integer list'
+    | 'file'
+    | 'structure'
   readonly maxLength?: number
   /** From the wire. Blank (null or '') gives null, which the field turns into its own idea of empty. */
   parse(wire: WireValue): FieldValue | Invalid
@@ -62,6 +77,8 @@ export interface Kind {
   readonly blank: StoredValue
   /** True when `serialize` returns only characters that neither JSON nor XML escape. */
   readonly escapeFree: boolean
+  /** For a stored JSON text that is part of the response as it is: the same value as XML, and its JSON Schema. */
+  readonly structure?: { readonly xml: (json: string) => string; readonly schema: JsonSchema }
   /** True for words separated by commas that are serialized as a list. */
   readonly isList?: true
   /** The allowed range of a number: above the first, up to and including the second. */
@@ -79,10 +96,11 @@ export interface Kind {
 /** The text of a scalar in a body. Numbers keep their original text. */
 export function scalarText(wire: WireValue): string | Invalid {
   if (typeof wire === 'string') return wire
+  if (wire instanceof SanitisedHtml) return wire.text
   if (wire === null) return ''
   if (typeof wire === 'boolean') return wire ? 't' : 'f'
   if (wire instanceof Map || Array.isArray(wire)) return new Invalid('must be a single value, not a list or an object')
-  if (wire instanceof WireFile) return new Invalid('must be a text, not a file')
+  if (wire instanceof WireFile) return new Invalid('must be text, not a file')
   return (wire as { number: string }).number
 }
 
@@ -109,14 +127,14 @@ const serializeAsText = (stored: StoredValue): string | null => (stored === null
 
 /** Digits only, within the exact range of a JavaScript number (T-37). */
 export const parseWholeNumber = (text: string): number | Invalid => {
-  if (!/^\d{1,16}$/.test(text)) return new Invalid('is not a whole number')
+  if (!/^\d{1,16}$/.test(text)) return new Invalid('must be a whole number')
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : new Invalid('is too large')
 }
 
 const parsePositiveId = (text: string): number | Invalid => {
   const number = parseWholeNumber(text)
-  return number === 0 ? new Invalid('is not an id') : number
+  return number === 0 ? new Invalid('must be an id, a whole number above 0') : number
 }
 
 /** An id. Zero means "none" only in fields that use `idOrZero` (moduleid of projectmodule). */
@@ -130,7 +148,7 @@ export const integer: Kind = scalarKind(
   'integer',
   (text) => {
     const number = parseWholeNumber(text)
-    return typeof number === 'number' && number > integerLimit ? new Invalid(`is over ${integerLimit}`) : number
+    return typeof number === 'number' && number > integerLimit ? new Invalid(`must be ${integerLimit} or less`) : number
   },
   { serialize: serializeAsText },
 )
@@ -153,7 +171,7 @@ export const plainText = (maxLength?: number): Kind => ({
     if (error !== null) return new Invalid(error)
     const length = codePoints(read)
     if (maxLength !== undefined && length > maxLength) {
-      return new Invalid(`has ${length} characters; at most ${maxLength} are allowed`)
+      return new Invalid(`is too long (${length} characters); use at most ${maxLength}`)
     }
     return read
   },
@@ -167,8 +185,9 @@ export const html: Kind = {
   type: 'html',
   parse: (wire) => {
     const read = plainText(htmlLimit).parse(wire)
+    if (typeof read !== 'string') return read
     // HTML of which the sanitizer leaves nothing is blank.
-    return typeof read === 'string' ? sanitiseHtml(read) || null : read
+    return (wire instanceof SanitisedHtml ? wire.html : sanitiseHtml(read)) || null
   },
 }
 
@@ -176,7 +195,7 @@ export const html: Kind = {
 export const color: Kind = scalarKind(
   'color',
   'string',
-  (read) => (/^[0-9a-fA-F]{6}$/.test(read) ? read : new Invalid('is not six hex digits')),
+  (read) => (/^[0-9a-fA-F]{6}$/.test(read) ? read : new Invalid('must be six hex digits, such as C8244C')),
   { serialize: serializeAsText, maxLength: 6 },
 )
 
@@ -192,25 +211,24 @@ const booleanTexts: ReadonlyMap<string, 't' | 'f'> = new Map([
 export const flag: Kind = scalarKind(
   'flag',
   'boolean',
-  (read) => booleanTexts.get(read) ?? new Invalid("is neither 't' nor 'f'"),
+  (read) => booleanTexts.get(read) ?? new Invalid("must be 't' or 'f'"),
   {
     serialize: serializeAsText,
   },
 )
 
-export const date: Kind = scalarKind(
-  'date',
-  'date',
-  (read) => parseDate(read) ?? new Invalid('is not a date of the form YYYY-MM-DD'),
-  {
-    serialize: serializeAsText,
-  },
-)
+/** Why a text is no date: a day that no calendar has, or another form. */
+const dateError = (read: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(read) ? 'is not a calendar date' : 'must be a date in the form YYYY-MM-DD'
+
+export const date: Kind = scalarKind('date', 'date', (read) => parseDate(read) ?? new Invalid(dateError(read)), {
+  serialize: serializeAsText,
+})
 
 export const datetime: Kind = scalarKind(
   'datetime',
   'datetime',
-  (read) => parseDateTime(read) ?? new Invalid('is not a date and time of the form YYYY-MM-DD HH:MM:SS'),
+  (read) => parseDateTime(read) ?? new Invalid('must be a date and time in the form YYYY-MM-DD HH:MM:SS'),
   { serialize: serializeAsText },
 )
 
@@ -222,7 +240,7 @@ const decimalKind = (name: KindName, scale: number, limit: number): Kind =>
     (read) => {
       const units = parseDecimal(read, scale)
       if (typeof units !== 'number') return new Invalid(units)
-      return Math.abs(units) > limit * 10 ** scale ? new Invalid(`is beyond ${limit}`) : units
+      return Math.abs(units) > limit * 10 ** scale ? new Invalid(`must be between -${limit} and ${limit}`) : units
     },
     // A blank number is an empty text in responses, as recorded responses of the reference show for `budget`.
     { serialize: (stored) => (stored === null ? '' : printDecimal(stored as number, scale)) },
@@ -233,7 +251,7 @@ const nonNegative = (kind: Kind, name: KindName = kind.name): Kind => ({
   name,
   parse: (wire) => {
     const value = kind.parse(wire)
-    return typeof value === 'number' && value < 0 ? new Invalid('must not be negative') : value
+    return typeof value === 'number' && value < 0 ? new Invalid('must be 0 or more') : value
   },
 })
 
@@ -290,13 +308,72 @@ export const idList: Kind = {
     for (const part of texts) {
       if (part instanceof Invalid) return part
       const number = parsePositiveId(part)
-      if (number instanceof Invalid) return new Invalid('is not a list of ids')
+      if (number instanceof Invalid) return new Invalid('must be ids separated by commas')
       ids.add(number)
     }
-    return ids.size > idListLimit ? new Invalid(`has more than ${idListLimit} ids`) : [...ids]
+    return ids.size > idListLimit ? new Invalid(`has too many ids; use at most ${idListLimit}`) : [...ids]
   },
   serialize: (stored) => (stored === null ? '' : String(stored)),
 }
+
+/** The JSON text of a value that only responses have. */
+const structureKind = (name: KindName, empty: string | null, structure: NonNullable<Kind['structure']>): Kind => ({
+  name,
+  type: 'structure',
+  blank: null,
+  escapeFree: true,
+  parse: () => new Invalid('cannot be sent'),
+  serialize: (stored) => (stored === null ? empty : String(stored)),
+  structure,
+})
+
+const textElement = (name: string, text: string | null): string =>
+  text === null || text === '' ? `<${name}/>` : `<${name}>${escapeXml(text)}</${name}>`
+
+/** One changed field of an event. A field whose values are secret has neither. */
+export interface EventChange {
+  readonly field: string
+  /** The value before; absent for a new record. */
+  readonly was?: string | null
+  /** The value after; absent for a deleted record. */
+  readonly now?: string | null
+  /** 't' when a text was longer than the log keeps. */
+  readonly cut?: 't'
+}
+
+/** The changed fields of an event. */
+export const changeList: Kind = structureKind('changes', '[]', {
+  xml: (json) =>
+    (JSON.parse(json) as EventChange[])
+      .map((change) =>
+        Object.entries(change).map(([name, value]) => textElement(name, value === null ? null : String(value))),
+      )
+      .map((parts) => `<item>${parts.join('')}</item>`)
+      .join(''),
+  schema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['field'],
+      properties: {
+        field: { type: 'string' },
+        was: { type: ['string', 'null'] },
+        now: { type: ['string', 'null'] },
+        cut: { type: 'string' },
+      },
+      additionalProperties: false,
+    },
+  },
+})
+
+/** Numbers of records by resource. */
+export const recordCounts: Kind = structureKind('counts', null, {
+  xml: (json) =>
+    Object.entries(JSON.parse(json) as Record<string, string>)
+      .map(([name, count]) => textElement(name, count))
+      .join(''),
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+})
 
 export const megabyte = 1024 * 1024
 

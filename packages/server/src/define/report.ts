@@ -21,6 +21,19 @@ export const nullableReportField = (kind: Kind, doc: string): ReportField => ({ 
 /** Sums are whole numbers of the column's unit, without an upper limit. */
 export type ReportCell = StoredValue | bigint
 
+/** A record that a search of all resources has found. */
+export interface FoundRecord {
+  readonly resource: string
+  readonly id: number
+  /** Null for resources without numbers. */
+  readonly localid: string | null
+  readonly title: string
+  readonly context: string | null
+}
+
+/** Searches all resources for what the actor sees. The engine implements it. */
+export type FindRecords = (tx: ReadTransaction, actor: Actor, text: string) => Promise<readonly FoundRecord[]>
+
 /** The parsed values of the parameters that were sent. */
 export type ReportParameters = ReadonlyMap<string, FieldValue>
 
@@ -34,6 +47,7 @@ export interface ReportDefinition<Column extends string> {
     tx: ReadTransaction,
     actor: Actor,
     parameters: ReportParameters,
+    findRecords: FindRecords,
   ) => Promise<readonly Readonly<Record<Column, ReportCell>>[]>
 }
 

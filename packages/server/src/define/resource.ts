@@ -3,12 +3,14 @@
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { Fragment } from '../io/sql.ts'
+import type { Vault } from '../io/vault.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import type { Actor, Role, Viewer } from './actor.ts'
 import type { ApiError, ValidationErrors } from './api-error.ts'
+import { filterOfField } from './field-filter.ts'
 import { buildFields, type Field } from './fields.ts'
-import { type Filter, filterOfField } from './filters.ts'
-import type { FieldValue, StoredValue } from './kinds.ts'
+import type { Filter } from './filters.ts'
+import type { FieldValue, Kind, StoredValue } from './kinds.ts'
 import type { Mailer } from './mailer.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -22,6 +24,8 @@ export interface SideEffects {
   readonly leaveNote: boolean
   /** Send the mails that belong to the write. */
   readonly notify: boolean
+  /** Tell nobody, not even in the application: the record was written earlier and is only loaded now. */
+  readonly isSilent?: boolean
 }
 
 /** The fields of one write: the requested values, the previous record, the validation errors. */
@@ -44,8 +48,7 @@ export interface FieldChange {
 export interface Change extends FieldChange {
   readonly tx: WriteTransaction
   readonly sideEffects: SideEffects
-  /** Null when this write sends no mail. */
-  readonly mailer: Mailer | null
+  readonly mailer: Mailer
   /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
   readonly noticeMailer: () => Mailer | null
 }
@@ -55,6 +58,12 @@ export interface Removal {
   readonly actor: Actor
   readonly id: number
   readonly previous: StoredRecord
+}
+
+/** A record that is about to be deleted. */
+export interface Deletion extends Removal {
+  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
+  readonly noticeMailer: () => Mailer | null
 }
 
 /** A row that is locked to order concurrent writes. */
@@ -97,7 +106,7 @@ export interface ChangedField {
   readonly now: string
 }
 
-/** A finished write, for the mails about it. */
+/** A finished write, for the notifications and mails about it. */
 export interface Notification {
   readonly tx: WriteTransaction
   readonly actor: Actor
@@ -107,15 +116,22 @@ export interface Notification {
   readonly previous: StoredRecord | null
   readonly current: StoredRecord
   readonly changedFields: readonly ChangedField[]
+  /** People who were told about this write already, for a more important reason. */
+  readonly told?: readonly number[]
 }
 
 /** One run of an action. */
 export interface ActionContext extends Removal {
   readonly sideEffects: SideEffects
-  /** Null when this action sends no mail. */
-  readonly mailer: Mailer | null
+  readonly mailer: Mailer
+  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
+  readonly noticeMailer: () => Mailer | null
   /** The values of its body, by field. */
   readonly values: Readonly<Record<string, FieldValue>>
+  /** Encrypts a text for a field of this record. */
+  readonly encrypt: (field: string, text: string) => string
+  /** Encrypts texts that are no fields. */
+  readonly vault: Vault
 }
 
 interface ActionBase {
@@ -127,19 +143,38 @@ interface ActionBase {
 export interface UpdateAction extends ActionBase {
   /** The fields its body may have. */
   readonly fields?: Readonly<Record<string, (name: string) => Field>>
+  /**
+   * A row that is locked before `If-Match` is compared. Set when computed fields of the record read rows whose writers
+   * take this lock, so that they cannot change between the comparison and the action.
+   */
+  readonly lock?: (record: Removal) => RowLock
   readonly run: (act: ActionContext) => Promise<void>
 }
 
-/** Creates a record of another resource from this one, under all rules of that resource, and returns the new record. */
+/** One run of an action that creates a record. */
+export interface CreateActionContext extends ActionContext {
+  /**
+   * Creates a further record under all rules of its resource, without mails, and returns its id. `stored` are values
+   * as they are in the database, which need no parsing.
+   */
+  readonly create: (
+    resource: string,
+    fields: Readonly<Record<string, WireValue>>,
+    stored?: Readonly<Record<string, StoredValue>>,
+  ) => Promise<number>
+}
+
+/** Creates a record from this one, under all rules of its resource, and returns the new record. */
 export interface CreateAction extends ActionBase {
   readonly creates: string
+  /** The resources of the records that it adds to the new one. A token must be allowed for them too. */
+  readonly alsoCreates?: readonly string[]
+  /** Fields that its body may have besides those of the new record. They are the `values` of the context. */
+  readonly fields?: Readonly<Record<string, (name: string) => Field>>
   /** The values that the new record takes from this one; submitted values take precedence. */
-  readonly prepare: (
-    act: Omit<ActionContext, 'values'>,
-    submitted: WireRecord,
-  ) => Promise<Readonly<Record<string, WireValue>>>
+  readonly prepare: (act: CreateActionContext, submitted: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
   /** Updates this record after the new one is created. */
-  readonly afterCreate: (act: Omit<ActionContext, 'values'>, id: number) => Promise<void>
+  readonly afterCreate: (act: CreateActionContext, id: number) => Promise<void>
 }
 
 /** An operation on one record, as `POST /resource/id/name/`. Actions are extensions and marked as such in documents. */
@@ -165,6 +200,10 @@ export interface SubList {
   readonly doc: string
   readonly target: string
   readonly filter: string
+  /** Further filters, with their values. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Everybody who reads the record may read this list, also roles that may not list the other resource. */
+  readonly forEveryReader?: true
 }
 
 /** A file that is generated from a record on request. */
@@ -186,8 +225,36 @@ export interface Rendering {
 }
 
 /** `Prepared` is what `before` returns and `after` receives. */
+/** How a record is shown in a search of all resources. */
+export interface SearchEntry {
+  /** The fields of its title, which decides how well it matches. */
+  readonly title: readonly string[]
+  /** The text that is shown as its number; without it that is `localid`. */
+  readonly number?: string
+  /** The field that says where it belongs. */
+  readonly context?: string
+  /** Further records are not found. */
+  readonly only?: Fragment
+}
+
+/** How a record with a due date is shown in the calendar of a person. */
+export interface CalendarEntry {
+  /** The fields with the day, the title, and what says where it belongs. */
+  readonly day: string
+  readonly title: string
+  readonly context: string
+  /** What people call such a record, with a capital. */
+  readonly noun: string
+  /** The path of its pages in the web application. */
+  readonly path: string
+  /** Which of the visible records belong into the calendar of the viewer; null for none. */
+  readonly only: (viewer: Viewer) => Fragment | null
+}
+
 export interface ResourceDefinition<Prepared = unknown> {
   readonly doc: string
+  /** What people call one record and several, if it is not the name of the resource with an s. */
+  readonly noun?: readonly [one: string, several: string]
   /** The table, if its name differs from that of the resource. */
   readonly table?: string
   /** Operations that are not listed do not exist. */
@@ -212,6 +279,10 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly allowed?: RecordRules
   readonly fields: Readonly<Record<string, (name: string) => Field>>
   readonly filters?: Readonly<Record<string, Filter>>
+  /** Present when a search of all resources finds its records, by the filter `search`. */
+  readonly inSearch?: SearchEntry
+  /** Present when its records have a due date and are in the calendars of people. */
+  readonly inCalendar?: CalendarEntry
   /** Filters that every list request must have. */
   readonly requiredFilters?: readonly string[]
   /** Filters that apply when the query does not have them. */
@@ -224,6 +295,18 @@ export interface ResourceDefinition<Prepared = unknown> {
   readonly sorts?: Readonly<Record<string, string>>
   /** The order of a list without sortfield; ids break ties. Without it a list is ordered by id. */
   readonly defaultSort?: { readonly field: string; readonly descending: boolean }
+  /** False for a resource whose changes are no events, because other resources tell about them. */
+  readonly recorded?: false
+  /** False when each row concerns one person: open pages of others are not told that the list has changed (T-133). */
+  readonly live?: false
+  /** The counter of its ids, if they do not come from the sequence of the server. */
+  readonly idCounter?: string
+  /** Checks the query of a list against the database: adds an error, or none. */
+  readonly checkQuery?: (
+    tx: ReadTransaction,
+    query: ReadonlyMap<string, string>,
+    errors: ValidationErrors,
+  ) => Promise<void>
   /** The column, and field of the same name, that is set to the time of each change. */
   readonly modifiedColumn?: string
   /** Where a change leaves its action note (decision 46). */
@@ -245,10 +328,22 @@ export interface ResourceDefinition<Prepared = unknown> {
    * Runs after the row is written, in the same transaction; may write other rows. Undefined: it issued no statement.
    */
   after?(change: Change, id: number, prepared: Prepared): Promise<void> | undefined
-  /** Writes the mails of a write that asked for them, in the same transaction. */
+  /** Writes the notifications of a write, and its mails if it asked for them, in the same transaction. */
   readonly notify?: (notification: Notification) => Promise<void>
+  /** True when the values of a new record show that `notify` has nobody to tell: the write then ends earlier. */
+  readonly tellsNobody?: (change: Change) => boolean
   /** May delete rows that belong to the record, or reject the deletion when they are in use. */
-  readonly beforeRemove?: (removal: Removal) => Promise<void>
+  readonly beforeRemove?: (removal: Deletion) => Promise<void>
+}
+
+/** A table without a resource whose changes are recorded as events. */
+export interface AuditedTable {
+  /** The word for it in events. */
+  readonly resource: string
+  readonly table: string
+  /** The columns that identify a row; the first is the record id of its events. */
+  readonly key: readonly string[]
+  readonly columns: Readonly<Record<string, Kind>>
 }
 
 export interface Resource extends Omit<ResourceDefinition, 'fields' | 'table'> {

@@ -4,6 +4,8 @@
 interface CachedCount {
   readonly version: number
   readonly count: number
+  /** True for a search that its index answers from few rows, so that it may run on the event loop. */
+  readonly short: boolean
 }
 
 const capacity = 20_000

@@ -45,19 +45,22 @@ export async function insertRecord(
   const [id, checked] = await Promise.all([tx.newId(), writer.validate(resource, change, null)])
   // Statements run in the order in which they are issued: first the row, then its links, then the read of both. They
   // are issued without waiting for each other, so that they are one round trip to the database.
-  const writes = [insertRow(resource, change, id, writer.database.vault), tx.link(id, linkedPeopleOf(resource, change))]
+  const writes = [
+    insertRow(resource, change, id, writer.database.vault),
+    tx.link(resource.table, id, linkedPeopleOf(resource, change), 'new'),
+  ]
   const after = resource.after?.(change, id, checked)
   if (after !== undefined || onCreated !== undefined) {
     await Promise.all([...writes, after])
     await onCreated?.(id)
   }
   const rowAndWrites = Promise.all([writer.readAfterWrite(statements, tx, actor, id), ...writes])
-  if (mailer === null || resource.notify === undefined) {
+  if (resource.notify === undefined || mailer.isSilent === true || resource.tellsNobody?.(change) === true) {
     if (endsTransaction) tx.releasePipeline()
-    return { fields, row: (await rowAndWrites)[0] }
+    return { fields, row: (await rowAndWrites)[0], previous: null }
   }
   const [row] = await rowAndWrites
   const current = toStoredRecord(fields, row)
   await resource.notify({ tx, actor, mailer, id, previous: null, current, changedFields: [] })
-  return { fields, row }
+  return { fields, row, previous: null }
 }

@@ -1,9 +1,11 @@
 // Encrypted texts: which columns a write encrypts, with which associated data, and how all of them are re-encrypted
 // with a new key. Decryption is part of reading a row (selection.ts); the keys and the cipher are in io/vault.ts.
+
 import type { StoredValue } from '../define/kinds.ts'
 import { type Change, changesField, type Resource } from '../define/resource.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
 import { forUpdateOf } from '../io/dialect.ts'
+import type { RekeyResult } from '../io/secret-column.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { DecryptionError, isEncrypted, type Vault } from '../io/vault.ts'
 import { writePlan } from './write-plan.ts'
@@ -95,12 +97,6 @@ function decryptionError(vault: Vault, text: unknown, associatedData: string): s
     if (error instanceof DecryptionError) return error.message
     throw error
   }
-}
-
-export interface RekeyResult {
-  readonly count: number
-  /** One message for each text that could not be decrypted; it is left unchanged. */
-  readonly failures: readonly string[]
 }
 
 const batchSize = 100

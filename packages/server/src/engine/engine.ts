@@ -3,13 +3,24 @@
 import { type Actor, roleWithArticle } from '../define/actor.ts'
 import { ApiError, forbidden, notFound } from '../define/api-error.ts'
 import type { Mailer, MailSite } from '../define/mailer.ts'
-import type { Operation, Rendering, Resource, SideEffects, StoredFile, SubList } from '../define/resource.ts'
-import type { Database, ReadTransaction, WriteTransaction } from '../io/database.ts'
+import type { FindRecords } from '../define/report.ts'
+import type {
+  Operation,
+  Rendering,
+  Resource,
+  SideEffects,
+  StoredFile,
+  StoredRecord,
+  SubList,
+} from '../define/resource.ts'
+import type { ChangeOrigin } from '../io/change-log.ts'
+import type { Database, ReadTransaction, Row, WriteTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
-import { IdempotencyRecord } from './idempotency.ts'
+import { IdempotencyRecord, type KeyTimes } from './idempotency.ts'
+import { sanitiseLargeTexts } from './large-html.ts'
 import { ListReader } from './list.ts'
 import { ListQueryReader } from './list-query.ts'
 import {
@@ -22,8 +33,11 @@ import {
   type WriteResult,
 } from './operation-result.ts'
 import { type ReadRecord, RecordReader } from './read.ts'
+import { type CalendarRecord, RecordCalendar } from './record-calendar.ts'
+import { RecordSearch } from './record-search.ts'
 import type { Format } from './record-serializer.ts'
 import { runAction } from './run-action.ts'
+import type { SelectedField } from './select-sql.ts'
 import { updateRecord } from './update-record.ts'
 import { writePlan } from './write-plan.ts'
 import { RecordWriter, type WriteRequest, type WrittenRecord } from './write-transaction.ts'
@@ -42,6 +56,7 @@ export interface WriteOptions {
 /** The Idempotency-Key of a request, and how its response becomes the text that is saved. */
 export interface IdempotencyOptions {
   readonly key: string
+  readonly times: KeyTimes
   readonly format: Format
   readonly serialize: (result: WriteResult) => string
 }
@@ -61,6 +76,8 @@ export class Engine {
   readonly #recordWriter: RecordWriter
   readonly #recordReader: RecordReader
   readonly #listQueryReader: ListQueryReader
+  readonly #recordSearch: RecordSearch
+  readonly #recordCalendar: RecordCalendar
 
   /** Without a site no mail is sent. */
   constructor(database: Database, resources: ReadonlyMap<string, Resource>, site: MailSite | null = null) {
@@ -68,6 +85,8 @@ export class Engine {
     this.#recordReader = new RecordReader(resources, database.vault)
     this.#listReader = new ListReader(database, (name) => this.#recordReader.resource(name))
     this.#listQueryReader = new ListQueryReader(database, this.#recordReader)
+    this.#recordSearch = new RecordSearch(database, resources.values())
+    this.#recordCalendar = new RecordCalendar(resources.values())
     this.#recordWriter = new RecordWriter(database, resources, this.#recordReader, site)
   }
 
@@ -80,6 +99,14 @@ export class Engine {
   ): Promise<ListResult> {
     requireRole(resource, 'list', actor)
     return this.#listReader.list(resource, actor, await this.#listQueryReader.read(resource, actor, query), startStream)
+  }
+
+  /** Records of all resources that have the text, for reports. */
+  readonly findRecords: FindRecords = (tx, actor, text) => this.#recordSearch.find(tx, actor, text)
+
+  /** The records with a due date that belong into the calendar of the actor. */
+  readCalendar(tx: ReadTransaction, actor: Actor): Promise<readonly CalendarRecord[]> {
+    return this.#recordCalendar.read(tx, actor)
   }
 
   /** With `may` the record has the field of that name. */
@@ -112,15 +139,18 @@ export class Engine {
   /** The records of another resource that belong to a record which the caller sees. */
   async subList(
     resource: Resource,
-    { target, filter }: SubList,
+    { target, filter, fixed = {}, forEveryReader }: SubList,
     actor: Actor,
     id: number,
     query: ReadonlyMap<string, string>,
     startStream?: () => void,
   ): Promise<ListResult> {
     await this.read(resource, actor, id)
-    const ofRecord = new Map([...query, [filter, String(id)]])
-    return this.list(this.#recordReader.resource(target), actor, ofRecord, startStream)
+    const ofRecord = new Map([...query, [filter, String(id)], ...Object.entries(fixed)])
+    const other = this.#recordReader.resource(target)
+    if (forEveryReader !== true) requireRole(other, 'list', actor)
+    const listQuery = await this.#listQueryReader.read(other, actor, ofRecord)
+    return this.#listReader.list(other, actor, listQuery, startStream)
   }
 
   /** A record as a file. Rendering is slow, so it runs after the transaction. */
@@ -140,7 +170,12 @@ export class Engine {
   async create(resource: Resource, actor: Actor, body: BodyReader, options: WriteOptions): Promise<RecordResult> {
     requireRole(resource, 'create', actor)
     const description = { operation: `create ${resource.name}`, target: resource, status: 201 }
-    const request = this.#writeRequest(options, actor, await body(), description)
+    const request = this.#writeRequest(
+      options,
+      actor,
+      await sanitiseLargeTexts(description.target, await body()),
+      description,
+    )
     const written = await createRecord(this.#recordWriter, resource, actor, request)
     return this.#writtenResult(description, actor, written)
   }
@@ -154,7 +189,12 @@ export class Engine {
   ): Promise<RecordResult> {
     requireRole(resource, 'update', actor)
     const description = { operation: `update ${resource.name} ${id}`, target: resource, status: 202 }
-    const request = this.#writeRequest(options, actor, await body(), description)
+    const request = this.#writeRequest(
+      options,
+      actor,
+      await sanitiseLargeTexts(description.target, await body()),
+      description,
+    )
     const written = await updateRecord(this.#recordWriter, resource, actor, id, request)
     return this.#writtenResult(description, actor, written)
   }
@@ -176,7 +216,12 @@ export class Engine {
     const target = creates ? this.#recordReader.resource(action.creates) : resource
     if (creates) requireRole(target, 'create', actor)
     const description = { operation: `${name} ${resource.name} ${id}`, target, status: creates ? 201 : 202 }
-    const request = this.#writeRequest(options, actor, await body(), description)
+    const request = this.#writeRequest(
+      options,
+      actor,
+      await sanitiseLargeTexts(description.target, await body()),
+      description,
+    )
     const written = await runAction(this.#recordWriter, resource, name, action, actor, id, request)
     return this.#writtenResult(description, actor, written)
   }
@@ -189,9 +234,13 @@ export class Engine {
     return deletedResult
   }
 
-  /** A write that concerns no record of a resource and may send mails. */
-  writeWithMailer<T>(accountid: number, work: (tx: WriteTransaction, mailer: Mailer | null) => Promise<T>): Promise<T> {
-    return this.#recordWriter.writeWithMailer(accountid, work)
+  /** A write that concerns no record of a resource and may send mails. `origin` is the actor if it is not given. */
+  writeWithMailer<T>(
+    actor: Actor,
+    work: (tx: WriteTransaction, mailer: Mailer) => Promise<T>,
+    origin?: ChangeOrigin,
+  ): Promise<T> {
+    return this.#recordWriter.writeWithMailer(actor, work, origin)
   }
 
   /** Reads a record that the caller sees, and what else is needed of it, in one transaction. */
@@ -219,10 +268,11 @@ export class Engine {
     description: WriteDescription,
   ): WriteRequest {
     if (idempotency === null) return { body, sideEffects, ifMatch, idempotency: null }
-    const { key, format, serialize } = idempotency
+    const { key, times, format, serialize } = idempotency
     const saved = new IdempotencyRecord(this.#database.vault, {
       actor,
       key,
+      times,
       operation: `${description.operation} ${format} ${actor.role}`,
       encrypted: writePlan(description.target).encrypted.length > 0,
       requireVisible: async (tx, id) => {
@@ -248,7 +298,7 @@ export class Engine {
   #writtenResult(
     { target, status }: WriteDescription,
     actor: Actor,
-    { fields: all, row }: WrittenRecord,
+    { fields: all, row, previous }: WrittenRecord,
   ): RecordResult {
     const fields = this.#recordReader.visibleFields(target, actor)
     const visibleRow: unknown[] = []
@@ -258,8 +308,20 @@ export class Engine {
       while (index < all.length && all[index]?.name !== name) index++
       visibleRow.push(row[index])
     }
-    return toRecordResult(target, status, { fields, row: visibleRow })
+    return toRecordResult(target, status, { fields, ...withNewSecretsOnly(fields, visibleRow, previous) })
   }
+}
+
+/** A secret is returned by the write that sets it. The ETag is that of a later read, which returns null. */
+function withNewSecretsOnly(
+  fields: readonly SelectedField[],
+  row: Row,
+  previous: StoredRecord | null,
+): Pick<ReadRecord, 'row' | 'etagRow'> {
+  if (!fields.some(({ field }) => field.shownOnce)) return { row }
+  const without = (isHidden: (name: string, value: unknown) => boolean): Row =>
+    row.map((value, at) => (fields[at]?.field.shownOnce && isHidden(fields[at].name, value) ? null : value))
+  return { row: without((name, value) => value === previous?.[name]), etagRow: without(() => true) }
 }
 
 const idOf = ({ fields, row }: WrittenRecord): number => Number(row[fields.findIndex(({ name }) => name === 'id')])

@@ -19,7 +19,7 @@ const isSameVersion = (one: string, tag: string): boolean =>
 export function parseEtags(header: string | undefined): readonly string[] | null {
   if (header === undefined) return null
   const tags = header.match(/\*|(?:W\/)?"[^"]*"/g)
-  if (tags === null) throw new ApiError(400, 18, [`If-Match, If-None-Match: are tags in quotation marks, or *`])
+  if (tags === null) throw new ApiError(400, 18, [`If-Match, If-None-Match: must be tags in quotation marks, or *`])
   return tags
 }
 
@@ -30,5 +30,5 @@ export const matchesEtag = (tags: readonly string[] | null, tag: string): boolea
 /** Rejects a write of a record that has changed since the client read it. */
 export function checkIfMatch(tags: readonly string[], tag: string): void {
   if (tags.some((one) => one === '*' || isSameVersion(one, tag))) return
-  throw new ApiError(412, 18, ['If-Match: the record has changed since it was read; read it again'])
+  throw new ApiError(412, 18, ['If-Match: the record has changed since you read it; read it again'])
 }

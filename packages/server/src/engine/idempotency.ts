@@ -1,13 +1,15 @@
 // Idempotency: the response of a write is saved under the Idempotency-Key of its request, in the same transaction. A
 // repeated request gets the saved response instead of a second write (T-62, I-37). Keys expire after one day.
+
 import { createHash } from 'node:crypto'
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Database, WriteTransaction } from '../io/database.ts'
+import type { SecretColumn } from '../io/secret-column.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isEncrypted, type Vault } from '../io/vault.ts'
-import { addDays } from '../kit/calendar.ts'
-import { WireFile, type WireValue } from '../kit/wire-tree.ts'
+import { utcText } from '../kit/calendar.ts'
+import { SanitisedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
 
 /** The saved response of an earlier request. It is thrown, because it ends the write before it begins. */
 export class ReplayedResponse extends Error {
@@ -20,9 +22,27 @@ export class ReplayedResponse extends Error {
   }
 }
 
+/** When a key is stored, and before when stored keys have expired. */
+export interface KeyTimes {
+  readonly stored: string
+  readonly since: string
+}
+
+const keyLifetimeMs = 86_400_000
+
+/**
+ * A key that is lost too early lets a write be repeated. So it is stored at the latest of the possible times, and
+ * expires by the earliest (T-80).
+ */
+export const keyTimes = ({ earliest, latest }: { earliest: number; latest: number }): KeyTimes => ({
+  stored: utcText(latest),
+  since: utcText(earliest - keyLifetimeMs),
+})
+
 export interface IdempotentRequest {
   readonly actor: Actor
   readonly key: string
+  readonly times: KeyTimes
   /** Identifies the request, together with its body. */
   readonly operation: string
   /** True when the response may contain texts that are stored encrypted. */
@@ -49,11 +69,24 @@ const storeResponse = statement(sql`update keptanswer set status = ${slot('statu
 
 const deleteExpired = statement(sql`delete from keptanswer where date <= ${slot('since')}`)
 
-/** The time one day earlier, in the same format. */
-const dayBefore = (now: string): string => `${addDays(now.slice(0, 10), -1)}${now.slice(10)}`
+const correctFuture = statement(sql`update keptanswer set date = ${slot('stored')} where date > ${slot('stored')}`)
 
-export const deleteExpiredResponses = (database: Database, now: string): Promise<void> =>
-  database.write(0, (tx) => tx.run('keptanswer', deleteExpired, { since: dayBefore(now) }))
+/** A key of a time that is not yet possible was stored under a wrong clock. It expires a day from now. */
+export const deleteExpiredResponses = (database: Database, { since, stored }: KeyTimes): Promise<void> =>
+  database.write(0, async (tx) => {
+    await tx.run('keptanswer', deleteExpired, { since })
+    await tx.run('keptanswer', correctFuture, { stored })
+  })
+
+const placeOf = (accountid: number, personid: unknown, key: unknown): string =>
+  `answer to ${key}, person ${personid}, account ${accountid}`
+
+export const savedResponses: SecretColumn = {
+  table: 'keptanswer',
+  column: 'answer',
+  keys: ['personid', 'key'],
+  place: placeOf,
+}
 
 export class IdempotencyRecord {
   readonly #vault: Vault
@@ -67,7 +100,7 @@ export class IdempotencyRecord {
 
   get #associatedData(): string {
     const { actor, key } = this.#request
-    return `answer to ${key}, person ${actor.personid}, account ${actor.accountid}`
+    return placeOf(actor.accountid, actor.personid, key)
   }
 
   /**
@@ -76,16 +109,17 @@ export class IdempotencyRecord {
    * again.
    */
   async claim(tx: WriteTransaction, body: WireValue | undefined): Promise<void> {
-    const { actor, key, operation } = this.#request
+    const { actor, key, operation, times } = this.#request
     this.#requestHash = createHash('sha256').update(operation).update(canonicalBody(body)).digest('hex')
-    const keySlots = { personid: actor.personid, key, since: dayBefore(actor.now) }
+    const keySlots = { personid: actor.personid, key, since: times.since }
     const [asked, status, answer, recordid] = (await tx.first(selectResponse, keySlots)) ?? []
     if (asked === undefined) {
       await tx.run('keptanswer', deleteExpiredKey, keySlots)
-      await tx.run('keptanswer', insertKey, { ...keySlots, asked: this.#requestHash, now: actor.now })
+      await tx.run('keptanswer', insertKey, { ...keySlots, asked: this.#requestHash, now: times.stored })
       return
     }
-    if (asked !== this.#requestHash) throw badRequest(`Idempotency-Key: "${key}" came with another request before`)
+    if (asked !== this.#requestHash)
+      throw badRequest(`Idempotency-Key: "${key}" was used for a different request; use a new key`)
     if (status === 0) return
     // A response that was allowed yesterday may show what is hidden from the caller today (T-06).
     if (typeof recordid === 'number') await this.#request.requireVisible?.(tx, recordid)
@@ -110,6 +144,7 @@ function canonicalBody(value: WireValue | undefined): string {
     return `{${entries.sort().join()}}`
   }
   if (Array.isArray(value)) return `[${value.map(canonicalBody).join()}]`
+  if (value instanceof SanitisedHtml) return JSON.stringify(value.text)
   if (value instanceof WireFile) return `file ${value.parts.hash} ${JSON.stringify(value.parts.filename)}`
   return JSON.stringify(value)
 }

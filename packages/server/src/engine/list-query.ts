@@ -50,17 +50,25 @@ export class ListQueryReader {
   /** The query of a list, with the saved query that it names. Parameters of the request take precedence. */
   async read(resource: Resource, actor: Actor, query: ReadonlyMap<string, string>): Promise<ListQuery> {
     const parsed = parseListQuery(resource, actor, query)
+    await this.#check(resource, actor, query)
     const savedFilter = parsed.filters.find(({ filter }) => filter.savedQuery !== undefined)
     const source = savedFilter?.filter.savedQuery
     if (savedFilter === undefined || source === undefined) return parsed
     const id = Number(savedFilter.parsed.value)
     const unusable = (why: string) => badRequest(`${savedFilter.name}: "${id}" ${why}`)
     const text = await this.#savedQueryText(source, actor, id)
-    if (text === undefined) throw unusable(`is not a ${source.resource} that can be used here`)
+    if (text === undefined) throw unusable(`does not exist, or you cannot see it`)
     const errors = new ValidationErrors()
     const combined = validateListQuery(resource, actor, new Map([...parseQueryString(text, errors), ...query]), errors)
     if (errors.hasErrors) throw unusable('holds parameters that are not available to you')
     return { ...combined, filters: combined.filters.filter((applied) => applied.filter.savedQuery === undefined) }
+  }
+
+  async #check({ checkQuery }: Resource, { accountid }: Actor, query: ReadonlyMap<string, string>): Promise<void> {
+    if (checkQuery === undefined) return
+    const errors = new ValidationErrors()
+    await this.#database.read(accountid, (tx) => checkQuery(tx, query, errors))
+    errors.throwIfAny()
   }
 
   /** The saved query of a record that the caller sees. */

@@ -5,7 +5,16 @@ import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
-import { type Fragment, type SlotValues, type Statement, sql, statement, statementWithoutPlanCache } from '../io/sql.ts'
+import { readsOnEventLoop } from '../io/dialect.ts'
+import {
+  allConditions,
+  type Fragment,
+  type SlotValues,
+  type Statement,
+  sql,
+  statement,
+  statementWithoutPlanCache,
+} from '../io/sql.ts'
 import { RepeatCache } from '../kit/lru-cache.ts'
 import { CountCache } from './count-cache.ts'
 import { mayField } from './may.ts'
@@ -41,6 +50,10 @@ const chunkSize = 100
 /** Beyond these, a page reads so many rows that it would hold up the event loop. */
 const maxShortOffset = 1000
 const maxShortIds = 100
+/** To find a page of more hits than these, reading all rows until it is full costs less than the search index. */
+const maxIndexedHits = 500
+/** Checking more rows of a search index would hold up the event loop. */
+const maxShortIndexed = 200
 /** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
 /** Lists differ in filters, sort, page size and viewer. The statements of one need about 100 KB, its key 200 bytes. */
@@ -54,6 +67,8 @@ export class ListReader {
   readonly #selections = new Map<string, Selection>()
   /** By resource, viewer, filter and its variant. */
   readonly #conditions = new Map<string, Fragment>()
+  /** By resource, viewer and filters. */
+  readonly #shortSearches = new Map<string, Statement>()
   readonly #countCache = new CountCache()
 
   readonly #resourceByName: (name: string) => Resource
@@ -78,13 +93,11 @@ export class ListReader {
   ): Promise<ListResult> {
     const limit = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
     const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
-    const statements = this.#statementsFor(resource, actor, query, mostRows)
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
-    if (limit <= maxPageSize) return this.#page(resource, statements, actor, values, limit, query)
+    if (limit <= maxPageSize) return this.#page(resource, actor, values, limit, query, mostRows)
+    const statements = this.#statementsFor(resource, actor, query, mostRows)
     const firstPage = { ...values, limit: maxPageSize + 1, offset: query.offset }
-    const rows = await this.#runRead(query, resource, actor.accountid, false, (tx) =>
-      tx.all(statements.page, firstPage),
-    )
+    const rows = await this.#runRead({ query, resource, actor }, (tx) => tx.all(statements.page, firstPage))
     if (rows.length <= maxPageSize && (rows.length > 0 || query.offset === 0)) {
       return toListResult(statements, query.offset + rows.length, rows)
     }
@@ -94,36 +107,60 @@ export class ListReader {
 
   async #page(
     resource: Resource,
-    statements: ListStatements,
     actor: Actor,
     values: SlotValues,
     limit: number,
     query: ListQuery,
+    mostRows: number,
   ): Promise<ListResult> {
     const { accountid } = actor
-    const versionAt = statements.selection.columns.length
+    const byIndex = this.#statementsFor(resource, actor, query, mostRows)
+    const versionAt = byIndex.selection.columns.length
     const pageValues = { ...values, limit, offset: query.offset }
-    const key = `${accountid}|${statements.key}|${JSON.stringify(statements.countSlots.map((name) => values[name]))}`
+    const key = `${accountid}|${byIndex.key}|${JSON.stringify(byIndex.countSlots.map((name) => values[name]))}`
     const cached = this.#countCache.get(key)
+    const hasManyHits = cached !== undefined && cached.count > maxIndexedHits
+    const statements = hasManyHits ? this.#statementsFor(resource, actor, withoutIndexes(query), mostRows) : byIndex
     if (cached !== undefined) {
-      const rows = await this.#runRead(query, resource, accountid, false, (tx) => tx.all(statements.page, pageValues))
+      const read = { query, resource, actor, short: cached.short }
+      const rows = await this.#runRead(read, (tx) => tx.all(statements.page, pageValues))
       const count =
         countFromPage(rows, limit, query.offset) ??
         (versionFrom(rows, versionAt) === cached.version ? cached.count : null)
       if (count !== null) return toListResult(statements, count, rows)
     }
-    const rows = await this.#runRead(query, resource, accountid, true, (tx) =>
-      tx.all(statements.pageWithCount, pageValues),
-    )
+    const short = !hasManyHits && (await this.#isShortSearch(resource, actor, query, values))
+    const read = { query, resource, actor, counting: true, short }
+    const rows = await this.#runRead(read, (tx) => tx.all(statements.pageWithCount, pageValues))
     const [first] = rows
     if (first === undefined) {
       const count = query.offset === 0 ? 0 : await this.#countPastEnd(statements, actor, values)
       return toListResult(statements, count, rows)
     }
     const count = Number(first[versionAt + 1])
-    this.#countCache.set(key, { version: Number(first[versionAt]), count })
+    this.#countCache.set(key, { version: Number(first[versionAt]), count, short })
     this.#countCache.recordSize(`${accountid}|${resource.name}`, count)
     return toListResult(statements, count, rows)
+  }
+
+  /** True when search indexes give few rows for the list. */
+  async #isShortSearch(resource: Resource, actor: Actor, query: ListQuery, values: SlotValues): Promise<boolean> {
+    const slow = query.filters.filter(({ filter }) => filter.slow)
+    if (slow.length === 0 || !slow.every(usesIndex) || !readsOnEventLoop(this.#database.dialect)) return false
+    const viewer = { role: actor.role, restricted: actor.restricted }
+    const key = sqlCacheKey(viewer, [resource.name, ...slow.map(({ name }) => name)])
+    let question = this.#shortSearches.get(key)
+    if (question === undefined) {
+      const answers = slow.map(({ name, filter, parsed }) => {
+        const use = filterContext(resource, viewer, name, parsed.variant, this.#database)
+        return filter.hasFewIndexed?.(use, maxShortIndexed) ?? sql`1 = 0`
+      })
+      question = statement(sql`select case when ${allConditions(answers)} then 1 else 0 end`)
+      this.#shortSearches.set(key, question)
+    }
+    const asked = question
+    const row = await this.#database.read(actor.accountid, (tx) => tx.first(asked, values))
+    return row?.[0] === 1
   }
 
   /** A page beyond the end has no row with the count, so the ids are read and counted. */
@@ -138,17 +175,14 @@ export class ListReader {
 
   /** Reads of many rows run off the event loop (T-78). */
   #runRead<T>(
-    query: ListQuery,
-    resource: Resource,
-    accountid: number,
-    counting: boolean,
+    { query, resource, actor: { accountid }, counting = false, short = false }: ListRead,
     work: (tx: ReadTransaction) => Promise<T>,
   ): Promise<T> {
     const slow =
       query.offset > maxShortOffset ||
-      query.filters.some(({ filter, parsed }) => filter.slow || isLongList(parsed.value)) ||
+      query.filters.some(({ filter, parsed }) => (filter.slow && !short) || isLongList(parsed.value)) ||
       (query.sort !== null && !sortsByColumn(resource, query.sort.field)) ||
-      (counting && this.#countCache.isLarge(`${accountid}|${resource.name}`))
+      (counting && !short && this.#countCache.isLarge(`${accountid}|${resource.name}`))
     return slow ? this.#database.readOffloaded(accountid, work) : this.#database.read(accountid, work)
   }
 
@@ -200,7 +234,7 @@ export class ListReader {
 
   #conditionFor(resource: Resource, viewer: Viewer, applied: AppliedFilter): Fragment {
     const key = sqlCacheKey(viewer, [resource.name, applied.name, applied.parsed.variant])
-    const condition = this.#conditions.get(key) ?? buildCondition(resource, viewer, applied)
+    const condition = this.#conditions.get(key) ?? buildCondition(resource, viewer, applied, this.#database)
     this.#conditions.set(key, condition)
     return condition
   }
@@ -224,6 +258,16 @@ export class ListReader {
   }
 }
 
+interface ListRead {
+  readonly query: ListQuery
+  readonly resource: Resource
+  readonly actor: Actor
+  /** True when the statement counts the whole list. */
+  readonly counting?: boolean
+  /** True for a search that reads few rows. */
+  readonly short?: boolean
+}
+
 interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly selection: Selection
@@ -232,21 +276,46 @@ interface StatementOptions extends ListQuery {
   readonly kept: boolean
 }
 
-function buildCondition(resource: Resource, viewer: Viewer, { name, filter, parsed }: AppliedFilter): Fragment {
-  const use: FilterContext = {
-    variant: parsed.variant,
-    slotName: filterSlot(name),
-    viewer,
-    table: resource.table,
-    linkTable: (field) => linkTableOf(resource.fields[field]),
-    column: (fieldName) => {
-      const field = resource.fields[fieldName]
-      if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
-      return columnSql(resource, fieldName, field, viewer)
-    },
-  }
-  return sql`(${filter.where(use)})`
-}
+export const filterContext = (
+  resource: Resource,
+  viewer: Viewer,
+  name: string,
+  variant: string,
+  database: Database,
+): FilterContext => ({
+  variant,
+  slotName: filterSlot(name),
+  viewer,
+  table: resource.table,
+  hasSearchIndex: (table, columns) => database.hasSearchIndex(table, columns),
+  linkTable: (field) => linkTableOf(resource.fields[field]),
+  column: (fieldName) => {
+    const field = resource.fields[fieldName]
+    if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
+    return columnSql(resource, fieldName, field, viewer)
+  },
+})
+
+const buildCondition = (
+  resource: Resource,
+  viewer: Viewer,
+  { name, filter, parsed }: AppliedFilter,
+  database: Database,
+): Fragment => sql`(${filter.where(filterContext(resource, viewer, name, parsed.variant, database))})`
+
+const usesIndex = ({ filter, parsed }: AppliedFilter): boolean =>
+  filter.hasFewIndexed !== undefined && parsed.variant === 'indexed'
+
+/** The same query, with filters by text reading all rows. */
+const withoutIndexes = (query: ListQuery): ListQuery =>
+  query.filters.some(usesIndex)
+    ? {
+        ...query,
+        filters: query.filters.map((applied) =>
+          usesIndex(applied) ? { ...applied, parsed: { ...applied.parsed, variant: 'scan' } } : applied,
+        ),
+      }
+    : query
 
 function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
   const { sort, maxRows, offset, selection, conditions } = query

@@ -21,6 +21,8 @@ export interface RecordResult {
   readonly row: Row
   /** The fields from which the ETag is computed, if not from all: what the caller may do is not part of the record. */
   readonly etagFields?: readonly SerializedField[]
+  /** The values from which the ETag is computed, if they differ: a new secret is not part of the record. */
+  readonly etagRow?: Row
 }
 
 /** The records of a list or the rows of a report. */

@@ -5,7 +5,7 @@ import type { Actor } from '../define/actor.ts'
 import { Invalid, ValidationErrors } from '../define/api-error.ts'
 import { buildFields, type Field } from '../define/fields.ts'
 import { type FieldValue, type StoredValue, scalarText } from '../define/kinds.ts'
-import type { FieldChange, Resource, UpdateAction } from '../define/resource.ts'
+import type { CreateAction, FieldChange, Resource, UpdateAction } from '../define/resource.ts'
 import { WireFile, type WireRecord, type WireValue } from '../kit/wire-tree.ts'
 import { writePlan } from './write-plan.ts'
 
@@ -24,7 +24,7 @@ export function unwrapRecord(
   const inner = body.size === 1 ? body.get(resource) : undefined
   const record = inner instanceof Map ? inner : body
   if (record.size <= maxFields) return record
-  errors.add('body', `has ${record.size} fields; at most ${maxFields} are allowed`)
+  errors.add('body', `has too many fields (${record.size}); send at most ${maxFields}`)
   return null
 }
 
@@ -124,6 +124,24 @@ export function rawBodyFields({ name }: Resource, body: WireValue | undefined): 
   const submitted = body === undefined ? null : unwrapRecord(name, body, errors)
   errors.throwIfAny()
   return submitted ?? new Map()
+}
+
+/** The values of an action's own fields with their defaults, their errors, and the other fields of the body. */
+export function splitActionBody(
+  fields: NonNullable<CreateAction['fields']>,
+  actor: Actor,
+  submitted: WireRecord,
+): Pick<ParsedBody, 'values' | 'errors'> & { readonly rest: WireRecord } {
+  const errors = new ValidationErrors()
+  const values: Record<string, FieldValue> = {}
+  for (const [name, field] of Object.entries(buildFields(fields))) {
+    if (!Object.hasOwn(fields, name)) continue
+    const wire = submitted.get(name)
+    const value = wire === undefined ? defaultValue(field, actor) : parseField(name, field, wire, actor, errors)
+    values[name] = value ?? null
+  }
+  const rest = new Map([...submitted].filter(([name]) => !Object.hasOwn(fields, name)))
+  return { values, errors, rest }
 }
 
 /** Adds the defaults of a new record and checks its required fields. */

@@ -62,7 +62,7 @@ function parseSort(
   const order = resource.defaultSort ?? { field: 'id', descending: false }
   const direction = sortParameter('sortdir')?.toUpperCase() ?? (order.descending ? 'DESC' : 'ASC')
   if (direction !== 'ASC' && direction !== 'DESC') {
-    errors.addInvalid('sortdir', sortParameter('sortdir') ?? '', 'is neither ASC nor DESC')
+    errors.addInvalid('sortdir', sortParameter('sortdir') ?? '', 'must be ASC or DESC')
   }
   const descending = direction === 'DESC'
   const sortfield = sortParameter('sortfield')
@@ -101,8 +101,12 @@ export function validateListQuery(
       resource.filters !== undefined && Object.hasOwn(resource.filters, parameter)
         ? resource.filters[parameter]
         : undefined
-    if (filter === undefined || !filterExists(resource, filter, actor)) {
+    if (filter === undefined) {
       errors.addUnknownName(parameter.slice(0, 60), `filter of ${resource.name}`)
+      continue
+    }
+    if (!filterExists(resource, filter, actor)) {
+      errors.addForbiddenName(parameter, 'your role cannot filter by this field')
       continue
     }
     const parsed = filter.parse(text, actor.timezone)

@@ -16,6 +16,8 @@ export interface ReadRecord {
   readonly row: Row
   /** The fields that the ETag is computed of, when not of all: what a caller may do is no part of the record. */
   readonly etagFields?: readonly SelectedField[]
+  /** The values that the ETag is computed of, when they differ. */
+  readonly etagRow?: Row
 }
 
 interface ReadStatements {
@@ -68,8 +70,8 @@ export class RecordReader {
   }
 
   /** The mailer of one write. It reads in the same transaction, so it sees the record as written. */
-  mailerFor(tx: ReadTransaction, { publicUrl, domain }: MailSite): Mailer {
-    return { publicUrl, domain, readAs: (reader, name, id) => this.#readAs(tx, reader, this.resource(name), id) }
+  mailerFor(tx: ReadTransaction, site: MailSite | null, isSilent = false): Mailer {
+    return { site, isSilent, readAs: (reader, name, id) => this.#readAs(tx, reader, this.resource(name), id) }
   }
 
   async #readAs(tx: ReadTransaction, reader: Actor, resource: Resource, id: number): Promise<VisibleRecord | null> {

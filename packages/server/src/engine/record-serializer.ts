@@ -18,11 +18,13 @@ export type RecordSerializer = (row: Row) => string
 const words = (text: string): string[] => (text === '' ? [] : text.split(','))
 
 const xmlText = (kind: Kind, text: string): string =>
-  kind.isList
-    ? words(text)
-        .map((word) => `<item>${escapeXml(word)}</item>`)
-        .join('')
-    : escapeXml(text)
+  kind.structure !== undefined
+    ? kind.structure.xml(text)
+    : kind.isList
+      ? words(text)
+          .map((word) => `<item>${escapeXml(word)}</item>`)
+          .join('')
+      : escapeXml(text)
 
 const jsonSerializer = (fields: readonly SerializedField[]): RecordSerializer => {
   const keys = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
@@ -34,7 +36,9 @@ const jsonSerializer = (fields: readonly SerializedField[]): RecordSerializer =>
       if (kind === undefined) continue
       const text = kind.serialize(row[at] as StoredValue)
       out += keys[at]
-      out += text === null ? 'null' : kind.escapeFree ? `"${text}"` : JSON.stringify(kind.isList ? words(text) : text)
+      if (kind.structure !== undefined) out += text ?? 'null'
+      else
+        out += text === null ? 'null' : kind.escapeFree ? `"${text}"` : JSON.stringify(kind.isList ? words(text) : text)
     }
     return `${out}}`
   }
@@ -52,7 +56,7 @@ const xmlSerializer = (fields: readonly SerializedField[]): RecordSerializer => 
       out +=
         text === null || text === ''
           ? `<${names[at]}/>`
-          : `<${names[at]}>${kind.escapeFree ? text : xmlText(kind, text)}</${names[at]}>`
+          : `<${names[at]}>${kind.escapeFree && kind.structure === undefined ? text : xmlText(kind, text)}</${names[at]}>`
     }
     return out
   }

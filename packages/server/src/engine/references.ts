@@ -1,11 +1,13 @@
 // References in a body must name records that the caller sees, in the same account, active, and allowed for this record
-// (decision 33, T-02). A missing, invisible, foreign or inactive record gives the same error.
+// (decision 33, T-02). A missing, invisible or foreign record gives the same error. If the caller sees the record, the
+// error says why it cannot be named: it is inactive, or the condition of the field is not met.
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import type { Field } from '../define/fields.ts'
 import { idMatches } from '../define/filters.ts'
 import { changesField, type FieldChange, type Resource, toIds, valueAfter } from '../define/resource.ts'
 import type { ReadTransaction, Row } from '../io/database.ts'
+import { isOneOf } from '../io/dialect.ts'
 import {
   accountSlot,
   allConditions,
@@ -63,9 +65,32 @@ export class ReferenceChecker {
     if (pointing.length === 0) return errors
     const values = slotValues(change, pointing)
     const rows = await tx.all(this.#statementFor(resource, change.actor, pointing), values)
-    if (rows.length < pointing.reduce((count, { ids }) => count + ids.length, 0))
-      addReferenceErrors(pointing, rows, errors)
+    if (rows.length === pointing.reduce((count, { ids }) => count + ids.length, 0)) return errors
+    for (const { point, missing } of rejectedReferences(pointing, rows))
+      await this.#addReasons(tx, change.actor, point, missing, errors)
     return errors
+  }
+
+  /** The reason is given only for records that the caller sees. All others get the same text (T-22). */
+  async #addReasons(
+    tx: ReadTransaction,
+    actor: Actor,
+    point: ReferenceCheck,
+    missing: readonly number[],
+    errors: ValidationErrors,
+  ): Promise<void> {
+    const values = { ...actorValues(actor), seen: missing }
+    const rows = canRead(point.target, actor) ? await tx.all(this.#seenStatement(point.target, actor), values) : []
+    const isActive = new Map(rows.map(([id, active]) => [Number(id), active === 't']))
+    const idsByReason = Map.groupBy(missing, (id) => rejectionReason(point, isActive.get(id)))
+    for (const [reason, ids] of idsByReason) errors.addInvalid(point.name, ids.join(','), reason)
+  }
+
+  #seenStatement(target: Resource, viewer: Viewer): Statement {
+    const key = sqlCacheKey(viewer, [target.name, 'seen'])
+    const prepared = this.#statements.get(key) ?? seenTargets(target, viewer)
+    this.#statements.set(key, prepared)
+    return prepared
   }
 
   /** The references that this change sets, or whose conditions it affects. */
@@ -120,22 +145,49 @@ function slotValues(change: FieldChange, pointing: readonly ReferenceCheck[]): R
   return values
 }
 
-function addReferenceErrors(pointing: readonly ReferenceCheck[], rows: readonly Row[], errors: ValidationErrors): void {
+interface RejectedReference {
+  readonly point: ReferenceCheck
+  readonly missing: readonly number[]
+}
+
+function rejectedReferences(pointing: readonly ReferenceCheck[], rows: readonly Row[]): RejectedReference[] {
   const allowed = new Set(rows.map(([field, id]) => `${field} ${id}`))
   const unusable = new Map(
     pointing.map(({ name: field, ids }) => [field, ids.filter((id) => !allowed.has(`${field} ${id}`))] as const),
   )
-  for (const { name: fieldName, field, target } of pointing) {
+  return pointing.flatMap((point) => {
     // A condition that depends on an unusable reference is not reported: it would reveal facts of a hidden record
     // (T-22).
-    if (field.allowedTargets?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) continue
-    const missing = unusable.get(fieldName) ?? []
-    if (missing.length > 0)
-      errors.addInvalid(fieldName, missing.join(','), `is not ${withArticle(target.name)} that can be used here`)
-  }
+    if (point.field.allowedTargets?.dependsOn.some((of) => (unusable.get(of)?.length ?? 0) > 0)) return []
+    const missing = unusable.get(point.name) ?? []
+    return missing.length > 0 ? [{ point, missing }] : []
+  })
 }
 
-const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+const notSeen = 'does not exist, or you cannot see it'
+
+/** Records of a resource that the role cannot read are hidden from it, and so are those whose state it does not see. */
+const canRead = ({ access, fields }: Resource, { role }: Viewer): boolean =>
+  (access.read?.includes(role) ?? false) && !(fields.active?.hideFrom.includes(role) ?? false)
+
+/** `active` is undefined for a record that the caller does not see. */
+function rejectionReason(point: ReferenceCheck, active: boolean | undefined): string {
+  if (active === undefined) return notSeen
+  return !active && mustBeActive(point) ? 'is inactive' : (point.field.allowedTargets?.reason ?? notSeen)
+}
+
+/** The records of the slot that the viewer sees, and whether they are active. */
+function seenTargets(target: Resource, viewer: Viewer): Statement {
+  const table = sqlName(target.table)
+  const active = Object.hasOwn(target.fields, 'active') ? sql`${table}.active` : sql`'t'`
+  const conditions = [isOneOf(sql`${table}.id`, 'seen'), ...visibilityConditions(target, viewer)]
+  return statement(sql`select ${table}.id, ${active} from ${table}
+    where ${table}.accountid = ${accountSlot} and ${allConditions(conditions)}`)
+}
+
+/** An existing reference to a record that became inactive stays valid, also when other fields change. */
+const mustBeActive = ({ field, target, unchanged }: ReferenceCheck): boolean =>
+  field.allowInactive !== true && !unchanged && Object.hasOwn(target.fields, 'active')
 
 /** Nearly every reference names one record, which is faster than a list. */
 const idVariant = ({ ids }: ReferenceCheck): string => (ids.length === 1 ? 'one' : 'many')
@@ -143,14 +195,12 @@ const statementKey = (point: ReferenceCheck): string =>
   `${point.name}:${idVariant(point)}${point.unchanged ? '-kept' : ''}${point.conditionUnknown ? '-visible' : ''} `
 
 function targetSelect(point: ReferenceCheck, viewer: Viewer): Fragment {
-  const { name: fieldName, field, target, unchanged, conditionUnknown } = point
+  const { name: fieldName, field, target, conditionUnknown } = point
   const table = sqlName(target.table)
-  // An existing reference to a record that became inactive stays valid, also when other fields change.
-  const mustBeActive = field.allowInactive !== true && !unchanged && Object.hasOwn(target.fields, 'active')
   const conditions = [
     idMatches(sql`${table}.id`, idVariant(point), idsSlot(fieldName)),
     ...(field.allowedTargets?.replacesVisibility === true ? [] : visibilityConditions(target, viewer)),
-    ...(mustBeActive ? [sql`${table}.active = 't'`] : []),
+    ...(mustBeActive(point) ? [sql`${table}.active = 't'`] : []),
     ...(field.allowedTargets === undefined || conditionUnknown
       ? []
       : [field.allowedTargets.where((of) => slot(dependencySlot(of)), viewer)]),

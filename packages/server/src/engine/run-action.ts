@@ -2,10 +2,14 @@
 // or creates a record of another resource under all rules of that resource. Which roles may run it is checked in
 // engine.ts.
 import type { Actor } from '../define/actor.ts'
-import type { Action, Resource } from '../define/resource.ts'
+import { ValidationErrors } from '../define/api-error.ts'
+import type { FieldValue } from '../define/kinds.ts'
+import type { Action, CreateActionContext, Resource } from '../define/resource.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
 import { insertRecord } from './create-record.ts'
-import { parseActionBody, parseWriteBody, rawBodyFields } from './parse-body.ts'
-import type { RecordWriter, WriteRequest, WrittenRecord } from './write-transaction.ts'
+import { associatedDataFor } from './encryption.ts'
+import { parseActionBody, parseWriteBody, rawBodyFields, splitActionBody } from './parse-body.ts'
+import type { RecordWriter, WriteContext, WriteRequest, WrittenRecord } from './write-transaction.ts'
 
 /** Returns the record that the action created or updated. */
 export async function runAction(
@@ -21,25 +25,57 @@ export async function runAction(
   return writer.runWrite(resource, actor, request, async (context) => {
     const { tx } = context
     const { previous, rules } = await writer.lockRecord(resource, name, tx, actor, id)
-    await writer.checkIfMatch(resource, tx, actor, id, request)
     const act = { ...context, id, previous }
+    const lock = 'lock' in action ? action.lock?.(act) : undefined
+    if (lock !== undefined) await tx.lock(lock.table, lock.id, lock.mode)
+    await writer.checkIfMatch(resource, tx, actor, id, request)
+    const { vault } = writer.database
+    const encrypt = (field: string, text: string): string =>
+      vault.encrypt(text, associatedDataFor(actor.accountid, resource, field, id))
     if (!('creates' in action)) {
       const values = parseActionBody(resource, action, actor, body)
       await rules.enforce()
-      await action.run({ ...act, values })
+      if (resource.recorded !== false) tx.nameEvent({ resource: resource.name, id, kind: name })
+      await action.run({ ...act, values, encrypt, vault })
       const statements = writer.statementsFor(resource, actor)
-      return { fields: statements.fields, row: await writer.readAfterWrite(statements, tx, actor, id) }
+      return { fields: statements.fields, row: await writer.readAfterWrite(statements, tx, actor, id), previous }
     }
     const target = writer.recordReader.resource(action.creates)
-    const submitted = rawBodyFields(target, body)
+    const own = splitActionBody(action.fields ?? {}, actor, rawBodyFields(target, body))
     await rules.enforce()
-    const prepared = await action.prepare(act, submitted)
-    const wire = new Map([...Object.entries(prepared), ...submitted])
-    const { values, invalid, errors } = parseWriteBody(target, actor, wire, null)
-    const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
-    if (errors.hasErrors) return writer.rejectInvalid(target, tx, change)
+    if (resource.recorded !== false) tx.nameEvent({ resource: resource.name, id, kind: name })
+    const creating = { ...act, values: own.values, encrypt, vault, create: furtherRecords(writer, context) }
+    const prepared = await action.prepare(creating, own.rest)
+    const values = await parseNewRecord(writer, target, context, [...Object.entries(prepared), ...own.rest], own.errors)
     return insertRecord(writer, target, act, { requested: values, prepared: values }, (newId) =>
-      action.afterCreate(act, newId),
+      action.afterCreate(creating, newId),
     )
   })
 }
+
+/** The valid values of a new record. The errors of other fields of the body are reported with its own. */
+async function parseNewRecord(
+  writer: RecordWriter,
+  target: Resource,
+  { tx, actor }: WriteContext,
+  wire: readonly (readonly [string, WireValue])[],
+  otherErrors: ValidationErrors,
+): Promise<Record<string, FieldValue>> {
+  const { values, invalid, errors } = parseWriteBody(target, actor, new Map(wire), null)
+  errors.append(otherErrors)
+  if (!errors.hasErrors) return values
+  const change = { actor, id: null, previous: null, requested: values, values: { ...values }, invalid, errors }
+  return writer.rejectInvalid(target, tx, change)
+}
+
+/** Creates the records that an action adds to its new one. Nobody is told about each of them. */
+const furtherRecords =
+  (writer: RecordWriter, context: WriteContext): CreateActionContext['create'] =>
+  async (name, fields, stored = {}) => {
+    const target = writer.recordReader.resource(name)
+    const parsed = await parseNewRecord(writer, target, context, Object.entries(fields), new ValidationErrors())
+    const values = { ...parsed, ...stored }
+    const quiet = { ...context, mailer: { ...context.mailer, isSilent: true }, endsTransaction: false }
+    const written = await insertRecord(writer, target, quiet, { requested: values, prepared: values })
+    return Number(written.row[written.fields.findIndex((field) => field.name === 'id')])
+  }

@@ -1,8 +1,8 @@
 // The SQL of one resource for one viewer: columns, joins, the `visible` condition, whole selects. It is built from the
-// definition once and cached by the callers. All joins are left joins by account and id, written only here, so that no
-// definition can forget the account.
+// definition once and cached by the callers.
 import { type Viewer, viewerKey } from '../define/actor.ts'
 import { type Field, type LinkTable, linkedIdsSql } from '../define/fields.ts'
+import { type Join, joinSql, joinsOf } from '../define/joins.ts'
 import type { Resource } from '../define/resource.ts'
 import { isOneOf, pageWithFixedLimit } from '../io/dialect.ts'
 import {
@@ -27,7 +27,10 @@ export interface SelectedField {
 export const visibleFields = (resource: Resource, viewer: Viewer): SelectedField[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => field.shown && !field.hideFrom.includes(viewer.role))
-    .map(([fieldName, field]) => ({ name: fieldName, field }))
+    .map(([fieldName, field]) => ({ name: fieldName, field: field.shownOnce ? withoutValue(field) : field }))
+
+/** A secret is not even read, so that nothing but the write that sets it can return it. */
+const withoutValue = ({ encryptedIf: _, ...field }: Field): Field => ({ ...field, from: { sql: () => sql`null` } })
 
 /** Every field that a write compares, including hidden and write-only ones; without fields that only serve sorting. */
 export const allFields = (resource: Resource): SelectedField[] =>
@@ -67,28 +70,6 @@ export const slotNamesIn = (fragment: Fragment): string[] =>
     parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
   )
 
-interface Join {
-  /** Finds uses of the join's alias. */
-  readonly uses: RegExp
-  readonly key: string
-  readonly fragment: Fragment
-}
-
-const joinsByResource = new WeakMap<Resource, readonly Join[]>()
-
-function joinsOf(resource: Resource): readonly Join[] {
-  let joins = joinsByResource.get(resource)
-  if (joins === undefined) {
-    joins = Object.entries(resource.joins ?? {}).map(([alias, join]) => {
-      const [table, key] = typeof join === 'string' ? [alias, join] : join
-      const fragment = sql` left join ${sqlName(`${table} ${alias}`)} on ${sqlName(alias)}.accountid = ${sqlName(resource.table)}.accountid and ${sqlName(alias)}.id = ${sqlName(key)}`
-      return { uses: new RegExp(`\\b${alias}\\.`), key, fragment }
-    })
-    joinsByResource.set(resource, joins)
-  }
-  return joins
-}
-
 /** The joins that the fragments need, directly or through other joins, in the order of the definition. */
 function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
   const joins = joinsOf(resource)
@@ -101,12 +82,6 @@ function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[]
   }
   return joins.filter((join) => needed.has(join))
 }
-
-const joinSql = (joins: readonly Join[]): Fragment =>
-  joinFragments(
-    joins.map(({ fragment }) => fragment),
-    '',
-  )
 
 const fromWhere = (resource: Resource, spoken: readonly Fragment[], where: Fragment): Fragment => {
   const joins = neededJoins(resource, [...spoken, where])
@@ -206,6 +181,12 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
 const tablesIn = (fragment: Fragment): string[] => [
   ...new Set([...sqlText(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map((match) => match[1] ?? '')),
 ]
+
+/** The tables that the list of a viewer depends on: its visible columns, their joins and the rule about visibility. */
+export function tablesOfList(resource: Resource, viewer: Viewer): string[] {
+  const columns = visibleFields(resource, viewer).map(({ name, field }) => columnSql(resource, name, field, viewer))
+  return tablesIn(selectWhere(resource, columns, visibilityConditions(resource, viewer)))
+}
 
 export const sqlCacheKey = (viewer: Viewer, parts: readonly string[]): string => [viewerKey(viewer), ...parts].join('|')
 

@@ -69,20 +69,21 @@ async function lockAndUpdate(
   checkCreateOnlyFields(resource, change)
   if (Object.keys(values).length === 0) {
     change.errors.throwIfAny()
-    return { fields, row: previousRow }
+    return { fields, row: previousRow, previous }
   }
   await rules.enforceOwnRow()
   const checked = await writer.validate(resource, change, rules)
   // The `before` hook may have restored the previous values. Then there is nothing to write either.
-  if (Object.keys(changedValues(resource, previous, change.values)).length === 0) return { fields, row: previousRow }
+  if (Object.keys(changedValues(resource, previous, change.values)).length === 0)
+    return { fields, row: previousRow, previous }
   await updateRow(resource, change, id, writer.database.vault)
   await resource.after?.(change, id, checked)
   const row = await writer.readAfterWrite(statements, tx, actor, id)
   const current = toStoredRecord(fields, row)
   const changes = changedFields(resource, previous, current)
   if (sideEffects.leaveNote) await writeActionNote(tx, resource, actor, id, changes)
-  if (mailer !== null) await resource.notify?.({ tx, actor, mailer, id, previous, current, changedFields: changes })
-  return { fields, row }
+  await resource.notify?.({ tx, actor, mailer, id, previous, current, changedFields: changes })
+  return { fields, row, previous }
 }
 
 /** A value that equals the stored one is not a change: no action note, no new modification time (I-29). */

@@ -3,7 +3,6 @@
 import type { StoredValue } from '../define/kinds.ts'
 import { type Change, modificationTime, type Resource, toIds } from '../define/resource.ts'
 import type { LinkedPeople } from '../io/database.ts'
-import { accountSlot, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
 import type { Vault } from '../io/vault.ts'
 import { encryptedColumns } from './encryption.ts'
 import { writePlan } from './write-plan.ts'
@@ -41,24 +40,8 @@ export const linkedPeopleOf = (resource: Resource, change: Change): LinkedPeople
 export async function updateRow(resource: Resource, change: Change, id: number, vault: Vault): Promise<void> {
   await change.tx.update(resource.table, id, columnValues(resource, change, id, vault))
   const links = linkedPeopleOf(resource, change)
-  for (const { table, key } of links) await change.tx.run(table, deleteLinksStatement(table, key), { id })
-  await change.tx.link(id, links)
+  if (links.length > 0) await change.tx.link(resource.table, id, links, 'existing')
 }
 
 const changedLinkTables = (resource: Resource, { values }: Change) =>
   writePlan(resource).links.filter(([fieldName]) => Object.hasOwn(values, fieldName))
-
-/** One prepared statement per table and column. */
-export const memoizeStatement = (build: (table: string, column: string) => Statement) => {
-  const statements = new Map<string, Statement>()
-  return (table: string, column: string): Statement => {
-    const key = `${table}.${column}`
-    const cached = statements.get(key) ?? build(table, column)
-    statements.set(key, cached)
-    return cached
-  }
-}
-
-const deleteLinksStatement = memoizeStatement((table, key) =>
-  statement(sql`delete from ${sqlName(table)} where accountid = ${accountSlot} and ${sqlName(key)} = ${slot('id')}`),
-)

@@ -1,11 +1,12 @@
 // The parts that every write shares: the statements that lock and read a record, the check of If-Match, validation, the
 // mailer and the transaction itself. The operations are in create-record.ts, update-record.ts, delete-record.ts and
 // run-action.ts. Each write is one transaction, so an error at any step leaves nothing behind (T-23).
-import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
+import { type Actor, actorValues, originOf, type Viewer } from '../define/actor.ts'
 import { badRequest, notFound } from '../define/api-error.ts'
 import type { StoredValue } from '../define/kinds.ts'
-import type { Mailer, MailSite } from '../define/mailer.ts'
+import { activeSite, type Mailer, type MailSite } from '../define/mailer.ts'
 import type { Change, FieldChange, Resource, SideEffects, StoredRecord } from '../define/resource.ts'
+import type { ChangeOrigin } from '../io/change-log.ts'
 import {
   ConstraintViolation,
   type Database,
@@ -28,6 +29,8 @@ import { Selection } from './selection.ts'
 export interface WrittenRecord {
   readonly fields: readonly SelectedField[]
   readonly row: Row
+  /** The record before the write; null when it was created. */
+  readonly previous: StoredRecord | null
 }
 
 /** The steps around a write that has an idempotency key (idempotency.ts). */
@@ -72,6 +75,7 @@ export interface LockedRecord {
 
 export class RecordWriter {
   readonly database: Database
+  readonly resources: ReadonlyMap<string, Resource>
   readonly recordReader: RecordReader
   readonly #site: MailSite | null
   readonly #referenceChecker: ReferenceChecker
@@ -84,6 +88,7 @@ export class RecordWriter {
     site: MailSite | null,
   ) {
     this.database = database
+    this.resources = resources
     this.recordReader = recordReader
     this.#site = site
     this.#referenceChecker = new ReferenceChecker(resources)
@@ -161,7 +166,7 @@ export class RecordWriter {
     id: number,
     { ifMatch }: WriteRequest,
   ): Promise<void> {
-    if (ifMatch === null) return
+    if (ifMatch === null || ifMatch.includes('*')) return
     const record = await this.recordReader.find(tx, resource, actor, id)
     if (record === undefined) throw notFound(resource.name, id)
     checkIfMatch(ifMatch, etagOf(actor, recordSerializer(record.fields, 'json')(record.row)))
@@ -190,28 +195,41 @@ export class RecordWriter {
     const { sideEffects, idempotency } = request
     const endsTransaction = idempotency === null
     let mails = sideEffects.notify
-    const mailerFor = (tx: WriteTransaction): Mailer | null =>
-      this.#site === null ? null : this.recordReader.mailerFor(tx, this.#site)
+    const site = activeSite(this.#site)
     const written = await this.inTransaction(resource, actor, request, (tx) => {
-      const mailer = sideEffects.notify ? mailerFor(tx) : null
+      const mailer = this.recordReader.mailerFor(tx, sideEffects.notify ? site : null, sideEffects.isSilent)
       const noticeMailer = (): Mailer | null => {
         mails = true
-        return mailerFor(tx)
+        return this.noticeMailer(tx)
       }
       return work({ tx, actor, sideEffects, mailer, noticeMailer, endsTransaction })
     })
-    if (mails) this.#site?.wakeSender()
+    if (mails) site?.wakeSender()
     return written
+  }
+
+  /** A mailer for mails that the request did not ask for; null when the server sends no mail. */
+  noticeMailer(tx: WriteTransaction): Mailer | null {
+    const site = activeSite(this.#site)
+    return site === null ? null : this.recordReader.mailerFor(tx, site)
+  }
+
+  /** Called after a transaction that wrote mails. */
+  wakeSender(): void {
+    activeSite(this.#site)?.wakeSender()
   }
 
   /** A write that concerns no record of a resource, such as the caller's own password. */
   async writeWithMailer<T>(
-    accountid: number,
-    work: (tx: WriteTransaction, mailer: Mailer | null) => Promise<T>,
+    actor: Actor,
+    work: (tx: WriteTransaction, mailer: Mailer) => Promise<T>,
+    origin: ChangeOrigin = originOf(actor),
   ): Promise<T> {
-    const site = this.#site
-    const result = await this.database.write(accountid, (tx) =>
-      work(tx, site === null ? null : this.recordReader.mailerFor(tx, site)),
+    const site = activeSite(this.#site)
+    const result = await this.database.write(
+      actor.accountid,
+      (tx) => work(tx, this.recordReader.mailerFor(tx, site)),
+      origin,
     )
     site?.wakeSender()
     return result
@@ -226,15 +244,15 @@ export class RecordWriter {
   ): Promise<T> {
     const wholeWork = idempotency === null ? work : withIdempotency(idempotency, body, work)
     try {
-      return await this.database.write(actor.accountid, wholeWork)
+      return await this.database.write(actor.accountid, wholeWork, originOf(actor))
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error
       // A concurrent request claimed the same key first. It has finished, so a second run replays its response.
       if (idempotency !== null && error.constraint.includes('keptanswer'))
-        return this.database.write(actor.accountid, wholeWork)
+        return this.database.write(actor.accountid, wholeWork, originOf(actor))
       if (error.kind === 'unique')
         throw badRequest(`${resource.name}: another record already has these values (${error.constraint})`)
-      throw badRequest(`${resource.name}: other records still refer to it, or it refers to one that is gone`)
+      throw badRequest(`${resource.name}: other records still use it, or a record that it uses was deleted`)
     }
   }
 

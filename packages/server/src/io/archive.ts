@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { errorCode } from '../kit/error-message.ts'
 import { readTarHeader, tarBlock, tarHeader, tarPadding } from '../kit/tar.ts'
 import { systemClock } from './clock.ts'
-import { syncFolder } from './file-store.ts'
+import { syncFolder } from './folder-file-store.ts'
 
 /** The file is not what it should be; the message completes "it is damaged: ...". */
 export class CorruptionError extends Error {}

@@ -2,6 +2,7 @@
 // Each belongs to one account: its `account` slot is bound here, so a caller cannot direct a statement at another
 // account. open-database.ts chooses the database; no layer above io needs to know which one it is.
 import { addDays } from '../kit/calendar.ts'
+import type { ChangeOrigin, NamedEvent } from './change-log.ts'
 import type { SlotValues, Statement } from './sql.ts'
 import type { Vault } from './vault.ts'
 
@@ -37,12 +38,17 @@ export interface WriteTransaction extends ReadTransaction {
   newId(): Promise<number>
   /** Inserts one row with the account added, and returns its `id` (0 for tables without one). */
   insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number>
-  /** Links people to a record that has none of these links yet. */
-  link(id: number, links: readonly LinkedPeople[]): Promise<void>
+  /** Links people to a record of the table. The record is new, or its links in these tables are replaced. */
+  link(table: string, id: number, links: readonly LinkedPeople[], record: 'new' | 'existing'): Promise<void>
   update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void>
   remove(table: string, id: number): Promise<void>
-  /** Any other statement that writes. `table` is the table it writes, so that cached counts are invalidated. */
+  /**
+   * Any other statement that writes. `table` is the table it writes, so that cached counts are invalidated. A table
+   * whose changes are recorded takes a RowsStatement only.
+   */
   run(table: string, statement: Statement, values?: SlotValues): Promise<void>
+  /** Names the action that changes a record, or records an event that is not the change of a row. */
+  nameEvent(event: NamedEvent): void
   /**
    * What the following statements overwrite must not stay readable in the files of the database. PostgreSQL keeps old
    * rows until it vacuums, so it does nothing there.
@@ -90,8 +96,11 @@ export interface QuotaUsage {
 /** The last day of a request count that is believed on this day. A later one was stored under a wrong clock (T-80). */
 export const lastBelievedDay = (day: string): string => addDays(day, 1)
 
-export const wrongDayMessage = (accountid: number, stored: string, day: string): string =>
-  `The requests of account ${accountid} were last counted on ${stored}, which is more than one day ahead of the clock: ` +
+/** The number under which the requests of a person are counted. Accounts have positive ones, and ids are unique. */
+export const counterOfPerson = (personid: number): number => -personid
+
+export const wrongDayMessage = (counter: number, stored: string, day: string): string =>
+  `The requests of ${counter < 0 ? `person ${-counter}` : `account ${counter}`} were last counted on ${stored}, which is more than one day ahead of the clock: ` +
   `the clock was wrong then or is wrong now. Counting starts anew on ${day}.`
 
 export interface Database {
@@ -104,15 +113,21 @@ export interface Database {
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
   /**
    * A write, all or nothing, on disk when the promise resolves. It may share a commit with other writes; if one of them
-   * fails, the others are not affected.
+   * fails, the others are not affected. Its changes are recorded as events with this origin.
    */
-  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T>
+  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>, origin?: ChangeOrigin): Promise<T>
   /** Counts one request in the account's GMT day (decision 22) and returns the version of its people and tokens. */
   countRequest(accountid: number, day: string): Promise<QuotaUsage>
-  /** The same without counting. */
+  /** Counts one request of a person in the GMT day, for the person's share of the account's quota. */
+  countPersonRequest(personid: number, day: string): Promise<{ readonly used: number; readonly day: string }>
+  /** The usage of the account without counting a request. */
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage>
   /** The foreign keys that point at this table, read from the database schema. */
   referencesTo(table: string): readonly Reference[]
+  /** True when a search of these columns of the table can use an index. */
+  hasSearchIndex(table: string, columns: readonly string[]): boolean
+  /** Runs the work while no other server migrates or prepares this database. */
+  prepareAlone<T>(work: () => Promise<T>): Promise<T>
   /** True when the database responds, its schema version is the program's, and it can be written (T-109). */
   isReady(): Promise<boolean>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 // Every difference between the SQL of SQLite and of PostgreSQL, as functions that return a fragment for both. If
 // another file needs to know the database, the difference belongs here.
-import { DialectSql, type Fragment, Slot, sql, sqlName } from './sql.ts'
+import { type Dialect, DialectSql, type Fragment, joinFragments, Slot, sql, sqlName } from './sql.ts'
 
 const perDialect = (sqlite: Fragment, postgres: Fragment): Fragment => sql`${new DialectSql(sqlite, postgres)}`
 
@@ -14,15 +14,66 @@ export const isOneOf = (column: Fragment, slotName: string): Fragment =>
     sql`${column} = any(${new Slot(slotName)}::bigint[])`,
   )
 
-/** Case-folded text (decision 17). In SQLite `fold` is a function of ours; in PostgreSQL the migrations create it. */
-export const caseFolded = (text: Fragment): Fragment => sql`fold(${text})`
+/**
+ * A text as searches compare it (decision 17). In SQLite `searchform` is a function of ours; in PostgreSQL a migration
+ * creates it.
+ */
+export const inSearchForm = (text: Fragment): Fragment => sql`searchform(${text})`
 
-/** The text contains the slot's text, which is already folded. Not LIKE, so there are no wildcards to escape. */
-export const containsText = (foldedText: Fragment, slotName: string): Fragment =>
+/** The text contains the slot's text; both are in search form. Not LIKE, so there are no wildcards to escape. */
+export const containsText = (searchText: Fragment, slotName: string): Fragment =>
   perDialect(
-    sql`instr(${foldedText}, ${new Slot(slotName)}) > 0`,
-    sql`position(${new Slot(slotName)}::text in ${foldedText}) > 0`,
+    sql`instr(${searchText}, ${new Slot(slotName)}) > 0`,
+    sql`position(${new Slot(slotName)}::text in ${searchText}) > 0`,
   )
+
+/** The shortest text, in characters, that the search indexes can find. */
+export const minIndexedLength = 3
+
+/**
+ * Selects ids of rows that may contain the slot's text in one of these columns, with the search index of the table.
+ * Rows that do not contain it may be among them, also of other accounts, so the caller checks each row again.
+ */
+export const searchIndexIds = (table: string, columns: readonly string[], slotName: string): Fragment =>
+  perDialect(
+    sql`select rowid from ${sqlName(`${table}_search`)} where ${sqlName(`${table}_search`)} match trigrams(${new Slot(slotName)})
+      union all select id from searchpending where tablename = ${sql.lit(table)} and accountid = ${new Slot('account')}`,
+    sql`select indexed.id from ${sqlName(table)} indexed where indexed.accountid = ${new Slot('account')} and (${joinFragments(
+      columns.map(
+        (column) => sql`searchform(indexed.${sqlName(column)}) like searchpattern(${new Slot(slotName)}::text)`,
+      ),
+      ' or ',
+    )})`,
+  )
+
+/**
+ * `column` is one of the selected ids. The select runs once: PostgreSQL, which does not know how much a search costs,
+ * would run it again for every row.
+ */
+export const isAmong = (column: Fragment, ids: Fragment): Fragment =>
+  perDialect(sql`${column} in (${ids})`, sql`${column} = any(array(${ids}))`)
+
+/** True where a short read blocks nobody for longer than passing it to another thread would. */
+export const readsOnEventLoop = (dialect: Dialect): boolean => dialect === 'sqlite'
+
+/**
+ * True when one group of characters of the text is in so few rows that the search index gives at most `most` ids.
+ * `ownIds` turns a select of ids into one of ids of the list. No more rows than these are read, also when many match.
+ * Only for databases that read on the event loop.
+ */
+export const hasFewIndexed = (
+  table: string,
+  slotName: string,
+  most: number,
+  ownIds: (ids: Fragment) => Fragment,
+): Fragment => {
+  const limit = sql` limit ${sql.lit(most + 1)}`
+  const ids = sql`select rowid from ${sqlName(`${table}_search`)} where ${sqlName(`${table}_search`)} match indexedgroup.value
+    union all select id from searchpending where tablename = ${sql.lit(table)} and accountid = ${new Slot('account')}${limit}`
+  const few = (select: Fragment): Fragment => sql`(select count(*) from (${select}${limit})) <= ${sql.lit(most)}`
+  return sql`exists (select 1 from json_each(trigramlist(${new Slot(slotName)})) indexedgroup
+    where ${few(sql`select * from (${ids})`)} and ${few(ownIds(sql`select * from (${ids})`))})`
+}
 
 /** Whole seconds between two instants in wire format. */
 export const secondsBetweenSql = (from: Fragment, to: Fragment): Fragment =>

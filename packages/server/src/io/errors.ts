@@ -5,11 +5,14 @@
 /** Too many operations at once, or another writer held a lock too long. The same request may succeed a moment later. */
 export class Busy extends Error {}
 
-/** The database cannot be used now: connection lost, disk full, disk broken. Nothing was written. */
+/** The database cannot be used now: connection lost, disk broken. */
 export class Unavailable extends Error {}
 
 /** The disk has no room for a file, or the quota of the server's user is used up. The file was not stored. */
 export class DiskFull extends Error {}
+
+/** The disk of the database has no room for a write. Nothing of it was stored. */
+export class DatabaseFull extends DiskFull {}
 
 /** The server must not start in this state. The message is one sentence for the operator. */
 export class CannotOpen extends Error {}

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PostgresConnection } from './postgres-connection.ts'
 import { readForeignKeys } from './postgres-schema.ts'
+import { patientSettings } from './postgres-settings.ts'
 import { openSqliteFile } from './sqlite-connection.ts'
+import { checkSearchIndexes } from './sqlite-search.ts'
 
 export interface IntegrityReport {
   /** The number of foreign keys checked. */
@@ -42,6 +44,7 @@ async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
         )
         .all()
       faults.push(...dangling.map(danglingMessage))
+      if (damages.length === 0) faults.push(...checkSearchIndexes(connection))
       references += Number(
         connection
           .prepare(
@@ -65,16 +68,17 @@ const invalidObjectsSql = `
   where not indisvalid and relnamespace = current_schema()::regnamespace`
 
 async function checkPostgres(url: string): Promise<IntegrityReport> {
-  const connection = new PostgresConnection(url, "set statement_timeout = 0; set lock_timeout = '5s'")
+  const connection = new PostgresConnection(url, patientSettings)
   try {
-    await connection.query({ text: 'begin isolation level repeatable read read only' })
-    const { rows } = await connection.query({ text: invalidObjectsSql })
+    const client = await connection.client()
+    await connection.begin(client, 'repeatable read, read only')
+    const { rows } = await client.query({ text: invalidObjectsSql })
     const faults = rows.map(([sentence]) => String(sentence))
-    const keys = await readForeignKeys(connection)
+    const keys = await readForeignKeys(client)
     for (const { table, columns, to, toColumns } of keys) {
       const hasValue = columns.map((column) => `c.${column} is not null`).join(' and ')
       const matchesParent = columns.map((column, at) => `p.${toColumns[at]} = c.${column}`).join(' and ')
-      const { rows: countRows } = await connection.query({
+      const { rows: countRows } = await client.query({
         text: `select count(*) from ${table} c where ${hasValue} and not exists (select 1 from ${to} p where ${matchesParent})`,
       })
       const dangling = { table, parent: to, rows: Number(countRows[0]?.[0]) }

@@ -13,8 +13,18 @@ export interface MailAddress {
   readonly address: string
 }
 
+export interface MailAttachment {
+  readonly filename: string
+  readonly mediatype: string
+  readonly bytes: Uint8Array
+}
+
 export interface OutgoingMail {
-  readonly to: MailAddress
+  readonly to: readonly MailAddress[]
+  readonly cc?: readonly MailAddress[]
+  /** Where replies go, if not to the sender. */
+  readonly replyTo?: string
+  readonly attachments?: readonly MailAttachment[]
   readonly subject: string
   readonly plain: string
   readonly html: string
@@ -35,8 +45,11 @@ export class MailRejected extends Error {
 }
 
 export interface MailTransport {
-  /** Resolves when the server has accepted the mail; throws MailRejected. */
-  send(mail: OutgoingMail): Promise<void>
+  /**
+   * Resolves when the server has accepted the mail, with the addresses that it refused; throws MailRejected if it
+   * refused all of them.
+   */
+  send(mail: OutgoingMail): Promise<readonly string[]>
   close(): void
 }
 
@@ -67,12 +80,21 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const attempt = async ({ to, subject, plain, html, messageId, writtenAt }: OutgoingMail): Promise<void> => {
-    if (!isEmailAddress(to.address)) throw new MailRejected('the address is none that we write to', true)
-    await transport.sendMail({
+  const attempt = async (mail: OutgoingMail): Promise<readonly string[]> => {
+    const { to, cc = [], replyTo, attachments = [], subject, plain, html, messageId, writtenAt } = mail
+    const everybody = [...to, ...cc].map(({ address }) => address)
+    if (!everybody.every(isEmailAddress)) throw new MailRejected('the address is none that we write to', true)
+    const sent = await transport.sendMail({
       from,
-      to: { name: headerText(to.name), address: to.address },
-      envelope: { from: from.address, to: [to.address] },
+      to: to.map(headerAddress),
+      ...(cc.length === 0 ? {} : { cc: cc.map(headerAddress) }),
+      ...(replyTo === undefined ? {} : { replyTo }),
+      envelope: { from: from.address, to: everybody },
+      attachments: attachments.map(({ filename, mediatype, bytes }) => ({
+        filename,
+        contentType: mediatype,
+        content: Buffer.from(bytes),
+      })),
       subject: headerText(subject),
       text: plain,
       html,
@@ -80,6 +102,9 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
       date: dateAt(writtenAt),
       headers,
     })
+    return (sent.rejected as readonly (string | { readonly address: string })[]).map((refused) =>
+      typeof refused === 'string' ? refused : refused.address,
+    )
   }
   return {
     send: (mail) => withTimeout(attempt(mail)).catch((error: unknown) => Promise.reject(rejectionFrom(error))),
@@ -90,12 +115,14 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
 /** Text for a header. The receiver would decode an encoded word in it, including line breaks. */
 const headerText = (text: string): string => text.replaceAll('=?', '= ?')
 
-async function withTimeout(work: Promise<void>): Promise<void> {
+const headerAddress = ({ name, address }: MailAddress): MailAddress => ({ name: headerText(name), address })
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new MailRejected('the mail server took too long', false)), sendTimeoutMs)
   })
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Only a rejection of the recipient or of the message itself is permanent. Every other error may be temporary. */

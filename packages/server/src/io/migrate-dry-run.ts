@@ -7,8 +7,9 @@ import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { migrationLabel, migrationsFolder, pendingMigrations, readMigrations } from './migrations.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { type PostgresClient, PostgresConnection } from './postgres-connection.ts'
 import { appliedInPostgres as appliedToPostgres, runMigration } from './postgres-migrate.ts'
+import { patientSettings } from './postgres-settings.ts'
 import { openSqliteFile } from './sqlite-connection.ts'
 import { appliedInSqlite, applyMigrations, rowCounts } from './sqlite-migrate.ts'
 
@@ -77,20 +78,18 @@ async function dryRunSqlite({
   }
 }
 
-/** A short lock timeout, so that a running server does not wait long. */
-const dryRunSettings = "set statement_timeout = 0; set lock_timeout = '5s'"
-
 async function dryRunPostgres(options: DryRunOptions, url: string): Promise<MigrationDryRun> {
   const files = await readMigrations('postgres', options.migrations ?? migrationsFolder)
-  const connection = new PostgresConnection(url, dryRunSettings)
+  const connection = new PostgresConnection(url, patientSettings)
   try {
     const pending = pendingMigrations(files, await appliedToPostgres(connection))
     if (pending.length === 0) return dryRunResult([], new Map(), new Map())
-    await connection.query({ text: 'begin' })
-    const before = await postgresRowCounts(connection)
+    const client = await connection.client()
+    await connection.begin(client)
+    const before = await postgresRowCounts(client)
     for (const migration of pending) {
       try {
-        await runMigration(connection, migration, options.clock)
+        await runMigration(client, migration, options.clock)
       } catch (error) {
         throw new CannotOpen(
           `Migration ${migrationLabel(migration)} fails, and nothing was changed: ${errorMessage(error)}.`,
@@ -100,8 +99,8 @@ async function dryRunPostgres(options: DryRunOptions, url: string): Promise<Migr
         )
       }
     }
-    const after = await postgresRowCounts(connection)
-    await connection.query({ text: 'rollback' })
+    const after = await postgresRowCounts(client)
+    await client.query({ text: 'rollback' })
     return dryRunResult(pending.map(migrationLabel), before, after)
   } catch (error) {
     if (error instanceof CannotOpen) throw error
@@ -112,13 +111,13 @@ async function dryRunPostgres(options: DryRunOptions, url: string): Promise<Migr
   }
 }
 
-async function postgresRowCounts(connection: PostgresConnection): Promise<RowCounts> {
-  const { rows } = await connection.query({
+async function postgresRowCounts(client: PostgresClient): Promise<RowCounts> {
+  const { rows } = await client.query({
     text: "select c.relname::text from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')",
   })
   const counts = new Map<string, number>()
   for (const [table] of rows) {
-    const { rows: countRows } = await connection.query({ text: `select count(*) from "${table}"` })
+    const { rows: countRows } = await client.query({ text: `select count(*) from "${table}"` })
     counts.set(String(table), Number(countRows[0]?.[0]))
   }
   return counts

@@ -2,6 +2,7 @@
 // only file that decides; all other code uses the interface Database.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ChangeLog } from './change-log.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import { CannotOpen } from './errors.ts'
@@ -13,6 +14,8 @@ import { Vault } from './vault.ts'
 export interface OpenOptions {
   /** postgres://...; none means SQLite. */
   readonly url?: string | undefined
+  /** The connections to PostgreSQL. */
+  readonly connections?: number | undefined
   readonly dataFolder: string
   readonly clock: Clock
   /** The keys for encrypted texts; none means the key file in the data folder. */
@@ -26,6 +29,8 @@ export interface OpenOptions {
   readonly alongsideServer?: boolean
   /** For a temporary PostgreSQL server only: allows fsync and similar settings to be off. */
   readonly allowUnsafe?: boolean
+  /** Records changes as events; without it none are recorded. */
+  readonly changeLog?: ChangeLog
 }
 
 /** A file that exists in the data folder during a copy, and remains if the process is killed. */
@@ -40,15 +45,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
   const {
     url,
+    connections,
     dataFolder,
     clock,
     workersMayShare = false,
     alongsideServer = false,
     allowUnsafe = false,
     watch,
+    changeLog,
   } = options
   const vault = new Vault({ keys: options.secretKeys, keyFile: join(dataFolder, 'secret.key') })
   vault.check()
-  if (url !== undefined) return openPostgres({ url, clock, log, allowUnsafe, alongsideServer, vault, watch })
-  return openSqlite({ dataFolder, clock, log, workersMayShare, alongsideServer, vault, watch })
+  if (url !== undefined)
+    return openPostgres({ url, connections, clock, log, allowUnsafe, alongsideServer, vault, watch, changeLog })
+  return openSqlite({ dataFolder, clock, log, workersMayShare, alongsideServer, vault, watch, changeLog })
 }

@@ -2,12 +2,16 @@
 // share a transaction: one connection runs all waiting jobs and commits once. The jobs read concurrently, then each
 // writes in its turn. A job runs again if an earlier one changed what it had read. If a job fails after it wrote, the
 // transaction is rolled back and each job runs again alone.
-import { monotonicMs } from './clock.ts'
+import { utcText } from '../kit/calendar.ts'
+import { type ChangeLog, type ChangeOrigin, ChangeRecorder } from './change-log.ts'
+import { type Clock, monotonicMs } from './clock.ts'
 import type { WriteTransaction } from './database.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
+import type { PostgresConnection, PostgresQuery, PostgresResult } from './postgres-connection.ts'
 import { WriteConflict } from './postgres-errors.ts'
+import { EventInsert } from './postgres-events.ts'
 import type { ConnectionPool } from './postgres-pool.ts'
-import { PostgresWriteTransaction, type PreparedStatements } from './postgres-transaction.ts'
+import type { PreparedStatements } from './postgres-statements.ts'
+import { PostgresWriteTransaction } from './postgres-transaction.ts'
 
 const maxBatchSize = 64
 const maxAttempts = 5
@@ -21,6 +25,7 @@ const bumpVersions = {
 
 interface Job {
   readonly work: (tx: WriteTransaction) => Promise<unknown>
+  readonly origin: ChangeOrigin
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -44,15 +49,21 @@ export class BatchWriter {
   readonly #statements: PreparedStatements
   readonly #waiting = new Map<number, Job[]>()
   readonly #running = new Set<Promise<void>>()
+  readonly #clock: Clock
+  readonly #changeLog: ChangeLog | null
+  readonly #eventInsert: EventInsert | null
 
-  constructor(pool: ConnectionPool, statements: PreparedStatements) {
+  constructor(pool: ConnectionPool, statements: PreparedStatements, clock: Clock, changeLog: ChangeLog | null) {
     this.#pool = pool
     this.#statements = statements
+    this.#clock = clock
+    this.#changeLog = changeLog
+    this.#eventInsert = changeLog === null ? null : new EventInsert(changeLog)
   }
 
-  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>, origin: ChangeOrigin): Promise<T> {
     return new Promise((resolve, reject) => {
-      const job = { work, resolve: (value: unknown) => resolve(value as T), reject }
+      const job = { work, origin, resolve: (value: unknown) => resolve(value as T), reject }
       const waiting = this.#waiting.get(accountid)
       if (waiting !== undefined) {
         waiting.push(job)
@@ -119,10 +130,12 @@ export class BatchWriter {
     jobs: readonly Job[],
   ): Promise<Outcome[] | undefined> {
     const client = await connection.client()
-    const began = client.query({ text: 'begin' })
+    const began = connection.begin(client)
     began.catch(() => undefined)
     const start: StartWork = (job, spareIds = []) => {
-      const tx = new PostgresWriteTransaction(this.#statements, accountid, (query) => client.query(query), spareIds)
+      const recorder = new ChangeRecorder(this.#changeLog, job.origin)
+      const send = (query: PostgresQuery): Promise<PostgresResult> => client.query(query)
+      const tx = new PostgresWriteTransaction(this.#statements, accountid, send, spareIds, recorder)
       return { tx, work: runWork(job, tx).then((outcome) => ({ outcome, tx })) }
     }
     const ended = await runInTurn(jobs, start)
@@ -132,10 +145,16 @@ export class BatchWriter {
       return jobs.length === 1 ? outcomes : undefined
     }
     const changedTables = new Set(ended.flatMap(({ tx }) => [...tx.changedTables]))
+    const now = (): string => utcText(this.#clock.now())
+    const events = ended.flatMap(({ tx, outcome }) => ('value' in outcome ? tx.recorder.events(now) : []))
+    if (events.length > 0) changedTables.add('event')
     const bumped =
       changedTables.size === 0 ? began : client.query({ ...bumpVersions, values: [accountid, [...changedTables]] })
+    // The last statement: the lock on the counter of events is held only for the length of the commit.
+    const insert = events.length === 0 ? undefined : this.#eventInsert?.query(accountid, events)
+    const logged = insert === undefined ? began : client.query(insert)
     const sentAt = monotonicMs()
-    const [, , committed] = await Promise.all([began, bumped, client.query({ text: 'commit' })])
+    const [, , , committed] = await Promise.all([began, bumped, logged, client.query({ text: 'commit' })])
     this.#statements.watch.recordStatement({ text: 'commit' }, monotonicMs() - sentAt, accountid)
     this.#statements.watch.recordCommit(jobs.length)
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)

@@ -1,12 +1,14 @@
 // Connections to PostgreSQL with pipelining: a statement is sent without waiting for the result of the previous one,
 // and all statements of one turn of the event loop are sent in one packet. A PostgresConnection connects when first
-// needed and reconnects after a loss. A transaction keeps the PostgresClient it began on, and is lost with it.
+// needed and reconnects after a loss. A transaction keeps the PostgresClient it began on, and is lost with it. Behind a
+// connection pooler every statement is in a transaction, because the next one may run in another session.
 
 import pg from 'pg'
 import { errorMessage } from '../kit/error-message.ts'
 import type { Row } from './database.ts'
 import { Unavailable } from './errors.ts'
 import { translateError } from './postgres-errors.ts'
+import { type PostgresSettings, poolerOf, sessionSql, transactionSql } from './postgres-settings.ts'
 
 export interface PostgresQuery {
   readonly text: string
@@ -49,12 +51,15 @@ const types: pg.CustomTypesConfig = {
 
 export class PostgresClient {
   readonly #client: pg.Client
+  /** A prepared statement belongs to a session, so there are none behind a pooler. */
+  readonly #prepares: boolean
   readonly #prepared = new Set<string>()
   #inFlight = 0
   #corked = false
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, prepares: boolean) {
     this.#client = client
+    this.#prepares = prepares
   }
 
   /** The number of queries without a result yet. */
@@ -91,7 +96,7 @@ export class PostgresClient {
   }
 
   #mayPrepare(name: string | undefined): boolean {
-    return name !== undefined && (this.#prepared.has(name) || !this.hasTooManyStatements)
+    return this.#prepares && name !== undefined && (this.#prepared.has(name) || !this.hasTooManyStatements)
   }
 
   /** Buffers the queries until the promises of this turn have run, so that they are sent in one packet. */
@@ -109,12 +114,15 @@ export class PostgresClient {
 
 export class PostgresConnection {
   readonly #url: string
-  readonly #settings: string
+  readonly #isPooled: boolean
+  readonly #settings: PostgresSettings
   #connecting: Promise<PostgresClient> | undefined
   #client: PostgresClient | undefined
 
-  constructor(url: string, settings: string) {
-    this.#url = url
+  constructor(url: string, settings: PostgresSettings) {
+    const { address, isPooled } = poolerOf(url)
+    this.#url = address
+    this.#isPooled = isPooled
     this.#settings = settings
   }
 
@@ -126,8 +134,39 @@ export class PostgresConnection {
   async query(query: PostgresQuery): Promise<PostgresResult> {
     // An open client is used without an await, so that queries of one turn are sent together.
     const postgresClient = this.#client ?? (await this.client())
-    const result = await postgresClient.query(query)
+    const result = await (this.#isPooled ? this.#queryAlone(postgresClient, query) : postgresClient.query(query))
     this.recycleIfIdle()
+    return result
+  }
+
+  /** Begins a transaction on a client of this connection. */
+  begin(client: PostgresClient, isolation?: string): Promise<PostgresResult> {
+    const text = this.#isPooled ? transactionSql(this.#settings, isolation) : beginSql(isolation)
+    return client.query({ text })
+  }
+
+  /** Runs `work` in a transaction, which is rolled back if `work` fails. */
+  async transaction<T>(work: (client: PostgresClient) => Promise<T>, isolation?: string): Promise<T> {
+    const client = await this.client()
+    await this.begin(client, isolation)
+    try {
+      const result = await work(client)
+      await client.query({ text: 'commit' })
+      return result
+    } catch (error) {
+      await client.query({ text: 'rollback' }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** The three statements are sent in one packet, so nothing comes between them. */
+  async #queryAlone(client: PostgresClient, query: PostgresQuery): Promise<PostgresResult> {
+    const [, result, ended] = await Promise.all([
+      this.begin(client),
+      client.query(query),
+      client.query({ text: 'commit' }),
+    ])
+    if (ended.command !== 'COMMIT') throw new Error(`the commit was answered with ${ended.command}`)
     return result
   }
 
@@ -162,14 +201,14 @@ export class PostgresConnection {
       connectionTimeoutMillis: 5000,
       application_name: 'stint',
     })
-    const postgresClient = new PostgresClient(client)
+    const postgresClient = new PostgresClient(client, !this.#isPooled)
     // Without a listener a lost connection would end the process; with it, the next query reconnects.
     client.on('error', () => {
       if (this.#client === postgresClient) this.#dropClient()
     })
     try {
       await client.connect()
-      await client.query(this.#settings)
+      if (!this.#isPooled) await client.query(sessionSql(this.#settings))
       this.#client = postgresClient
       return postgresClient
     } catch (error) {
@@ -179,6 +218,9 @@ export class PostgresConnection {
     }
   }
 }
+
+const beginSql = (isolation: string | undefined): string =>
+  isolation === undefined ? 'begin' : `begin isolation level ${isolation}`
 
 /** A host name with several addresses gives one error for each. */
 function connectionErrorMessage(error: unknown): string {

@@ -2,18 +2,20 @@
 // attempt. postgres-batch-writer.ts makes that attempt.
 import pg from 'pg'
 import { ConstraintViolation } from './database.ts'
-import { Busy, CannotOpen, Unavailable } from './errors.ts'
+import { Busy, CannotOpen, DatabaseFull, Unavailable } from './errors.ts'
 
 const lostConnectionPattern =
   /^(Connection terminated|Client (was closed|has encountered))|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND/
-const unavailableCodes = new Set(['57P01', '57P02', '57P03', '53100', '53200', '25006'])
+const unavailableCodes = new Set(['57P01', '57P02', '57P03', '53200', '25006'])
 const busyCodes = new Set(['57014', '55P03', '53300', '25P03'])
 
 /** Two concurrent writes conflict, and one of them must run again. */
 export class WriteConflict extends Busy {}
 
+const translated = [Busy, Unavailable, DatabaseFull, CannotOpen]
+
 export function translateError(error: unknown): unknown {
-  if (error instanceof Busy || error instanceof Unavailable || error instanceof CannotOpen) return error
+  if (translated.some((known) => error instanceof known)) return error
   if (error instanceof pg.DatabaseError) return fromDatabaseError(error)
   if (error instanceof Error && lostConnectionPattern.test(`${error.message} ${'code' in error ? error.code : ''}`)) {
     return new Unavailable('the connection to PostgreSQL was lost', { cause: error })
@@ -37,6 +39,8 @@ function fromDatabaseError(error: pg.DatabaseError): Error {
     case '40001':
     case '40P01':
       return writeConflict(error)
+    case '53100':
+      return new DatabaseFull('the disk of the database is full', { cause: error })
   }
   if (busyCodes.has(code)) return new Busy(`the database is busy (${error.message})`, { cause: error })
   if (unavailableCodes.has(code) || code.startsWith('08')) {

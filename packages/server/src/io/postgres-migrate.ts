@@ -1,5 +1,5 @@
-// Migrates a PostgreSQL database to the program's schema. Each migration is one transaction. An advisory lock, which
-// ends with its connection, allows one migrating server at a time. The operator makes the backup before
+// Migrates a PostgreSQL database to the program's schema. Each migration is one transaction. The caller holds the lock
+// that allows one migrating server at a time (postgres-start-lock.ts). The operator makes the backup before
 // (docs/operate.md), because a server cannot copy a database that it does not own.
 
 import { utcText } from '../kit/calendar.ts'
@@ -9,16 +9,12 @@ import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 
-/** Held while a server checks for migrations, and by commands that must prevent a server from starting. */
-export const advisoryLockId = 0x53746e74
-
 export async function migratePostgres(
   connection: PostgresConnection,
   files: readonly Migration[],
   clock: Clock,
   log: (line: string) => void,
 ): Promise<void> {
-  await connection.query({ text: `select pg_advisory_lock(${advisoryLockId})` })
   const pending = pendingMigrations(files, await appliedInPostgres(connection))
   for (const migration of pending) {
     await applyMigration(connection, migration, clock)
@@ -38,12 +34,9 @@ export async function appliedInPostgres(connection: PostgresConnection | Postgre
 }
 
 async function applyMigration(connection: PostgresConnection, migration: Migration, clock: Clock): Promise<void> {
-  await connection.query({ text: 'begin' })
   try {
-    await runMigration(connection, migration, clock)
-    await connection.query({ text: 'commit' })
+    await connection.transaction((client) => runMigration(client, migration, clock))
   } catch (error) {
-    await connection.query({ text: 'rollback' }).catch(() => undefined)
     const message = errorMessage(error)
     throw new CannotOpen(`Migration ${migrationLabel(migration)} failed and changed nothing: ${message}.`, {
       cause: error,
@@ -52,18 +45,14 @@ async function applyMigration(connection: PostgresConnection, migration: Migrati
 }
 
 /** Runs one migration in the open transaction. */
-export async function runMigration(
-  connection: PostgresConnection | PostgresClient,
-  migration: Migration,
-  clock: Clock,
-): Promise<void> {
+export async function runMigration(client: PostgresClient, migration: Migration, clock: Clock): Promise<void> {
   const table =
     migration.number === 1
       ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
         'applied text not null);'
       : ''
-  await connection.query({ text: `${table}\n${migration.text}` })
-  await connection.query({
+  await client.query({ text: `${table}\n${migration.text}` })
+  await client.query({
     name: 'migrated',
     text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
     values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],

@@ -1,7 +1,7 @@
 // Reads tables and foreign keys from PostgreSQL's catalogue, as the migrations created them. schema.ts interprets the
 // result.
 // There is no second list of tables in the code.
-import type { PostgresConnection } from './postgres-connection.ts'
+import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 import { type KeyRow, Schema } from './schema.ts'
 
 const columnsSql = `
@@ -19,15 +19,23 @@ const keysSql = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`
 
+const searchIndexesSql = `select indexname::text, indexdef from pg_indexes
+  where schemaname = current_schema() and indexname like '%\\_search'`
+
 export async function readPostgresSchema(connection: PostgresConnection): Promise<Schema> {
   const { rows: columns } = await connection.query({ text: columnsSql })
+  const { rows: indexes } = await connection.query({ text: searchIndexesSql })
+  // As on SQLite, where a search index is a table with the searched columns.
+  const searched = indexes.flatMap(([table, definition]) =>
+    [...String(definition).matchAll(/searchform\(\(?([a-z]+)/g)].map(([, column]) => [table, column]),
+  )
   return new Schema(
-    columns.map(([table, column]) => ({ table: String(table), column: String(column) })),
+    [...columns, ...searched].map(([table, column]) => ({ table: String(table), column: String(column) })),
     await readForeignKeys(connection),
   )
 }
 
-export async function readForeignKeys(connection: PostgresConnection): Promise<KeyRow[]> {
+export async function readForeignKeys(connection: PostgresConnection | PostgresClient): Promise<KeyRow[]> {
   const { rows } = await connection.query({ text: keysSql })
   return rows.map(([table, columns, to, toColumns, cascades]) => ({
     table: String(table),

@@ -15,7 +15,9 @@ import {
 } from './migrations.ts'
 import { checkPostgresServer, urlWithoutPassword } from './postgres.ts'
 import { type PostgresClient, PostgresConnection } from './postgres-connection.ts'
-import { advisoryLockId, appliedInPostgres, runMigration } from './postgres-migrate.ts'
+import { appliedInPostgres, runMigration } from './postgres-migrate.ts'
+import { type PostgresSettings, poolerOf, withoutTimeouts } from './postgres-settings.ts'
+import { advisoryLockId } from './postgres-start-lock.ts'
 import {
   inDependencyOrder,
   internalTables,
@@ -31,9 +33,9 @@ import {
 } from './store.ts'
 
 const batchRows = 1000
-const settings =
-  'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; ' +
-  'set jit = off; set client_min_messages = warning'
+const settings: PostgresSettings = {
+  values: { ...withoutTimeouts.values, jit: 'off', client_min_messages: 'warning' },
+}
 
 const columnsSql = `
   select c.relname::text, a.attname::text, (a.atttypid = 20)::int, a.attnotnull::int,
@@ -161,8 +163,8 @@ export const readPostgresStore = (url: string, exclusive: boolean): Promise<Stor
   openStore(url, async (connection, client) => {
     await checkPostgresServer(connection, true)
     const tables = await readTables(client)
-    if (exclusive) await acquireDatabaseLock(client)
-    await client.query({ text: `begin isolation level repeatable read${exclusive ? '' : ', read only'}` })
+    if (exclusive) await acquireDatabaseLock(url, client)
+    await connection.begin(client, `repeatable read${exclusive ? '' : ', read only'}`)
     const names = tables.map(({ name }) => name).join(', ')
     if (exclusive && names !== '') await client.query({ text: `lock table ${names} in share mode` })
     const store = await new PostgresStore(connection, client).load()
@@ -170,8 +172,14 @@ export const readPostgresStore = (url: string, exclusive: boolean): Promise<Stor
     return store
   })
 
-/** Every Stint process keeps connections with this application name, so other processes are visible here. */
-async function acquireDatabaseLock(client: PostgresClient): Promise<void> {
+/**
+ * Every Stint process keeps connections with this application name, so other processes are visible here. A pooler keeps
+ * connections for programs that have ended, and hides those that run.
+ */
+async function acquireDatabaseLock(url: string, client: PostgresClient): Promise<void> {
+  if (poolerOf(url).isPooled) {
+    throw new CannotOpen('This needs the database for itself: give the address of PostgreSQL, not that of the pooler.')
+  }
   const { rows } = await client.query({
     text: `select pg_try_advisory_lock(${advisoryLockId})::int, (select count(*) from pg_stat_activity
       where datname = current_database() and application_name = 'stint' and pid <> pg_backend_pid())`,
@@ -185,7 +193,7 @@ async function acquireDatabaseLock(client: PostgresClient): Promise<void> {
 export const addToPostgresStore = (url: string): Promise<WritableStore> =>
   openStore(url, async (connection, client) => {
     const files = await readMigrations('postgres', migrationsFolder)
-    await client.query({ text: 'begin' })
+    await connection.begin(client)
     const store = await new WritablePostgresStore(connection, client).load()
     if (store.applied.length === 0 || pendingMigrations(files, store.applied).length > 0) {
       throw new CannotOpen(notMigratedMessage)
@@ -201,8 +209,8 @@ export const createPostgresStore = (
 ): Promise<WritableStore> =>
   openStore(url, async (connection, client) => {
     await checkPostgresServer(connection, false)
-    await acquireDatabaseLock(client)
-    await client.query({ text: 'begin' })
+    await acquireDatabaseLock(url, client)
+    await connection.begin(client)
     const { rows } = await client.query({
       text: `select relname::text from pg_class where relnamespace = current_schema()::regnamespace limit 1`,
     })

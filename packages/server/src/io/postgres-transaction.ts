@@ -1,6 +1,16 @@
 // The transactions of a job on PostgreSQL. A read sends single statements, each with its own snapshot; a write sends
 // all statements on the connection of its transaction. postgres-batch-writer.ts begins and commits.
-import { LruCache } from '../kit/lru-cache.ts'
+import {
+  type ChangeRecorder,
+  type NamedEvent,
+  pick,
+  recordedColumns,
+  rowChanges,
+  rowValues,
+  type TrackedTable,
+  trackedStatements,
+  writesRows,
+} from './change-log.ts'
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -11,71 +21,8 @@ import {
   type WriteTransaction,
 } from './database.ts'
 import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
-import type { Schema } from './schema.ts'
-import { bind, type CompiledSql, type SlotValues, type Statement } from './sql.ts'
-import type { StatementWatch } from './statement-watch.ts'
-
-interface CachedStatement {
-  /** The name of the prepared statement, if its plan is cached. */
-  readonly prepared: Pick<PostgresQuery, 'name'>
-  readonly compiled: CompiledSql
-  readonly deletes: boolean
-  /** The tables that the statement reads. */
-  readonly tables: readonly string[]
-  /** Takes row locks, so it waits for the write turn like a write. */
-  readonly locks: boolean
-}
-
-/** A write names its columns, of which a caller can send any combination. */
-const maxKeyedStatements = 500
-
-/**
- * Names for prepared statements: one per Statement and one per set of columns, the same on every connection. A name is
- * never used again. How many a connection keeps is limited in postgres-connection.ts.
- */
-export class PreparedStatements {
-  readonly schema: Schema
-  readonly #byStatement = new WeakMap<Statement, CachedStatement>()
-  readonly #byKey = new LruCache<string, { readonly name: string; readonly text: string }>(maxKeyedStatements)
-  #count = 0
-
-  readonly watch: StatementWatch
-
-  constructor(schema: Schema, watch: StatementWatch) {
-    this.schema = schema
-    this.watch = watch
-  }
-
-  cachedStatement(statement: Statement): CachedStatement {
-    let cached = this.#byStatement.get(statement)
-    if (cached === undefined) {
-      const compiled = statement.compiledFor('postgres')
-      cached = {
-        prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
-        compiled,
-        deletes: /^\s*delete\b/i.test(compiled.text),
-        tables: this.schema.tablesIn(compiled.text),
-        locks: /\bfor update\b/.test(compiled.text),
-      }
-      this.#byStatement.set(statement, cached)
-    }
-    return cached
-  }
-
-  prepareCached(key: string, text: () => string): { readonly name: string; readonly text: string } {
-    let prepared = this.#byKey.get(key)
-    if (prepared === undefined) {
-      prepared = { name: this.#nextName(), text: text() }
-      this.#byKey.set(key, prepared)
-    }
-    return prepared
-  }
-
-  #nextName(): string {
-    this.#count++
-    return `s${this.#count}`
-  }
-}
+import type { CachedStatement, PreparedStatements } from './postgres-statements.ts'
+import { bind, RowsStatement, type SlotValues, type Statement } from './sql.ts'
 
 export class PostgresReadTransaction implements ReadTransaction {
   readonly accountid: number
@@ -141,6 +88,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   /** The ids taken by this job, in order. */
   readonly takenIds: Promise<number>[] = []
   readonly #reusableIds: Promise<number>[]
+  readonly recorder: ChangeRecorder
 
   /**
    * `spareIds` are the ids of the job's first run. A second run reuses them, so that the order of new records is kept.
@@ -150,8 +98,10 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     accountid: number,
     send: (query: PostgresQuery) => Promise<PostgresResult>,
     spareIds: readonly Promise<number>[],
+    recorder: ChangeRecorder,
   ) {
     super(statements, accountid, send)
+    this.recorder = recorder
     this.#reusableIds = [...spareIds]
     this.#writeTurn.promise.catch(() => undefined)
   }
@@ -193,49 +143,97 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   }
 
   async insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
+    this.recorder.refuseLinkTable(table)
     this.changedTables.add(table)
     const { schema } = this.statements
     const owned = schema.has(table, 'accountid')
     const valuesByColumn = new Map<string, string>(owned ? [['accountid', '$1']] : [])
     const bound: unknown[] = owned ? [this.accountid] : []
+    const returned = schema.has(table, 'id') ? ['id'] : []
     for (const [column, value] of Object.entries(values)) {
-      if (value instanceof NextNumber) valuesByColumn.set(column, nextNumberSql(value.counter))
-      else valuesByColumn.set(column, `$${bound.push(value)}`)
+      if (value instanceof NextNumber) {
+        valuesByColumn.set(column, nextNumberSql(value.counter))
+        if (column !== 'id') returned.push(column)
+      } else valuesByColumn.set(column, `$${bound.push(value)}`)
     }
     const columns = [...valuesByColumn.keys()].join(', ')
     const inserted = [...valuesByColumn.values()].join(', ')
     const prepared = this.statements.prepareCached(`insert ${table} ${columns} ${inserted}`, () => {
       const text = `insert into ${table} (${columns}) values (${inserted})`
-      return schema.has(table, 'id') ? `${text} returning id` : text
+      return returned.length === 0 ? text : `${text} returning ${returned.join(', ')}`
     })
     const { rows } = await this.send({ ...prepared, values: bound })
-    return Number(rows[0]?.[0] ?? 0)
+    const row = rows[0] ?? []
+    const tracked = this.recorder.tracked(table)
+    if (tracked !== undefined) {
+      const written = { ...values, ...rowValues(returned, row) }
+      const key = tracked.key.map((column) => Number(written[column]))
+      this.recorder.add({ table, key, before: null, after: written })
+    }
+    return returned.length === 0 ? 0 : Number(row[0] ?? 0)
   }
 
   /** One statement for all links, because each statement costs a tenth of a create. */
-  async link(id: number, links: readonly LinkedPeople[]): Promise<void> {
+  async link(table: string, id: number, links: readonly LinkedPeople[], record: 'new' | 'existing'): Promise<void> {
+    const sent: Promise<unknown>[] = []
+    const befores = links.map((link) => (record === 'new' ? '' : this.#unlink(link, id, sent)))
     const nonEmpty = links.filter(({ ids }) => ids.length > 0)
-    if (nonEmpty.length === 0) return
-    for (const { table } of nonEmpty) this.changedTables.add(table)
-    const prepared = this.statements.prepareCached(`link ${nonEmpty.map(({ table }) => table).join()}`, () =>
-      linkSql(nonEmpty),
+    for (const { table: linkTable } of nonEmpty) this.changedTables.add(linkTable)
+    if (nonEmpty.length > 0) {
+      const prepared = this.statements.prepareCached(`link ${nonEmpty.map((link) => link.table).join()}`, () =>
+        linkSql(nonEmpty),
+      )
+      sent.push(this.send({ ...prepared, values: [this.accountid, id, ...nonEmpty.map(({ ids }) => ids)] }))
+    }
+    await Promise.all(sent)
+    if (this.recorder.tracked(table) === undefined) return
+    for (const [at, { table: linkTable, ids }] of links.entries()) {
+      const [before, after] = [await befores[at], ids.join(',')]
+      if (before !== after)
+        this.recorder.add({ table, key: [id], before: { [linkTable]: before }, after: { [linkTable]: after } })
+    }
+  }
+
+  /** Returns the ids that were linked. */
+  #unlink({ table, key }: LinkedPeople, id: number, sent: Promise<unknown>[]): Promise<string> {
+    this.changedTables.add(table)
+    const ids = this.#linkedIds(table, key, id)
+    const unlink = this.statements.prepareCached(
+      `unlink ${table}`,
+      () => `delete from ${table} where accountid = $1 and ${key} = $2`,
     )
-    await this.send({ ...prepared, values: [this.accountid, id, ...nonEmpty.map(({ ids }) => ids)] })
+    sent.push(ids, this.send({ ...unlink, values: [this.accountid, id] }))
+    return ids
+  }
+
+  async #linkedIds(table: string, key: string, id: number): Promise<string> {
+    const select = this.statements.prepareCached(
+      `linked ${table}`,
+      () => `select personid from ${table} where accountid = $1 and ${key} = $2 order by position`,
+    )
+    return (await this.send({ ...select, values: [this.accountid, id] })).rows.join(',')
   }
 
   async update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
     this.changedTables.add(table)
+    const tracked = this.recorder.tracked(table)
+    const recorded = tracked === undefined ? [] : recordedColumns(tracked, values)
+    const before = recorded.length === 0 ? undefined : this.#selectRow(table, id, recorded)
     const prepared = this.statements.prepareCached(`update ${table} ${columns.join()}`, () => {
       const settings = columns.map((column, at) => `${column} = $${at + 3}`)
       return `update ${table} set ${settings.join(', ')} where ${this.#rowCondition(table)}`
     })
-    await this.send({ ...prepared, values: [this.accountid, id, ...Object.values(values)] })
+    const updated = this.send({ ...prepared, values: [this.accountid, id, ...Object.values(values)] })
+    const [previous] = await Promise.all([before, updated])
+    if (previous !== undefined)
+      this.recorder.add({ table, key: [id], before: rowValues(recorded, previous), after: pick(recorded, values) })
   }
 
   async remove(table: string, id: number): Promise<void> {
     this.#markCascade(table)
+    await this.#recordRemoval(table, id)
     const prepared = this.statements.prepareCached(
       `delete ${table}`,
       () => `delete from ${table} where ${this.#rowCondition(table)}`,
@@ -243,11 +241,64 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     await this.send({ ...prepared, values: [this.accountid, id] })
   }
 
+  /** A deleted row is recorded with all its values, its links, and the number of rows that are deleted with it. */
+  async #recordRemoval(table: string, id: number): Promise<void> {
+    const tracked = this.recorder.tracked(table)
+    if (tracked === undefined) return
+    const row = await this.#selectRow(table, id, tracked.columns)
+    if (row === undefined) return
+    const links: [string, string][] = []
+    for (const link of tracked.links) links.push([link.table, await this.#linkedIds(link.table, link.key, id)])
+    const removed: Record<string, number> = {}
+    for (const { table: part, text } of this.statements.schema.partCounts(table)) {
+      if (this.recorder.tracked(part) === undefined) continue
+      const sqlText = text((at) => `$${at}`)
+      const count = this.statements.prepareCached(sqlText, () => sqlText)
+      const { rows } = await this.send({ ...count, values: [this.accountid, id] })
+      if (Number(rows[0]?.[0]) > 0) removed[part] = (removed[part] ?? 0) + Number(rows[0]?.[0])
+    }
+    const before = { ...rowValues(tracked.columns, row), ...Object.fromEntries(links) }
+    this.recorder.add({ table, key: [id], before, after: null, removed })
+  }
+
+  /** Reads and locks the row: no other transaction changes it between this statement and the next one. */
+  async #selectRow(table: string, id: number, columns: readonly string[]): Promise<Row | undefined> {
+    const list = columns.length === 0 ? '1' : columns.join(', ')
+    const select = this.statements.prepareCached(
+      `row ${table} ${list}`,
+      () => `select ${list} from ${table} where ${this.#rowCondition(table)} for no key update`,
+    )
+    return (await this.send({ ...select, values: [this.accountid, id] })).rows[0]
+  }
+
   async run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
-    const { prepared, compiled, deletes } = this.statements.cachedStatement(statement)
+    this.recorder.refuseLinkTable(table)
+    const { deletes, compiled } = this.statements.cachedStatement(statement)
     if (deletes) this.#markCascade(table)
     else this.changedTables.add(table)
-    await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
+    const tracked = this.recorder.tracked(table)
+    if (tracked !== undefined && statement instanceof RowsStatement) await this.#runTracked(statement, tracked, values)
+    else if (tracked === undefined || !writesRows(compiled.text)) await this.#execute(statement, values)
+    else throw new Error(`${table} is recorded, so this must be a RowsStatement: ${compiled.text}`)
+  }
+
+  async #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): Promise<void> {
+    const { before, after } = trackedStatements(tracked, statement)
+    const [previous, current] = await Promise.all([
+      before === null ? [] : this.#execute(before, values),
+      this.#execute(after ?? statement, values),
+    ])
+    for (const change of rowChanges(statement.table, tracked, previous, after === null ? [] : current))
+      this.recorder.add(change)
+  }
+
+  async #execute(statement: Statement, values: SlotValues): Promise<readonly Row[]> {
+    const { prepared, compiled } = this.statements.cachedStatement(statement)
+    return (await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })).rows
+  }
+
+  nameEvent(event: NamedEvent): void {
+    this.recorder.name(event)
   }
 
   /** Neither lock prevents new references to the row: a foreign key conflicts only with a lock for deletion. */

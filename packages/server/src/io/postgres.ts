@@ -2,8 +2,16 @@
 // the connection pools. Short reads are single statements on shared connections. Writes are in
 // postgres-batch-writer.ts, the quota in postgres-quota.ts.
 import { errorMessage } from '../kit/error-message.ts'
+import { type ChangeLog, type ChangeOrigin, commandOrigin } from './change-log.ts'
 import type { Clock } from './clock.ts'
-import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
+import {
+  counterOfPerson,
+  type Database,
+  type QuotaUsage,
+  type ReadTransaction,
+  type Reference,
+  type WriteTransaction,
+} from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
 import { BatchWriter } from './postgres-batch-writer.ts'
@@ -12,7 +20,10 @@ import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
 import { ConnectionPool } from './postgres-pool.ts'
 import { PostgresQuota } from './postgres-quota.ts'
 import { readPostgresSchema } from './postgres-schema.ts'
-import { PostgresReadTransaction, PreparedStatements } from './postgres-transaction.ts'
+import { type PostgresSettings, withoutTimeouts } from './postgres-settings.ts'
+import { withStartLock } from './postgres-start-lock.ts'
+import { PreparedStatements } from './postgres-statements.ts'
+import { PostgresReadTransaction } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import { StatementWatch } from './statement-watch.ts'
 import { Vault } from './vault.ts'
@@ -22,7 +33,7 @@ export interface PostgresOptions {
   readonly clock: Clock
   readonly log: (line: string) => void
   /** The total number of connections. Two of them serve short reads and one the quota. */
-  readonly connections?: number
+  readonly connections?: number | undefined
   /** For a temporary server only: allows settings that can lose acknowledged writes. */
   readonly allowUnsafe?: boolean
   /** True for a command that runs alongside a server: it applies no migrations. */
@@ -30,28 +41,38 @@ export interface PostgresOptions {
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
+  /** Without it no events are recorded. */
+  readonly changeLog?: ChangeLog | undefined
 }
 
 const sharedConnections = 2
 const writeWaitTimeoutMs = 2000
 const offloadedWaitTimeoutMs = 30_000
 const minVersion = 140_000
-const settings =
-  "set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'; " +
-  "set default_transaction_isolation = 'read committed'; set jit = off; set client_min_messages = warning"
+const settings = {
+  statement_timeout: "'30s'",
+  lock_timeout: "'5s'",
+  idle_in_transaction_session_timeout: "'15s'",
+  jit: 'off',
+  client_min_messages: 'warning',
+}
+const readSettings: PostgresSettings = { values: settings, isReadOnly: true }
 
 /**
  * Writes select rows by their keys, so one generic plan fits all values; planning each time costs more than running.
  */
-const writeSettings = `${settings}; set plan_cache_mode = force_generic_plan`
+const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' } }
+
+const quotaSettings: PostgresSettings = { values: { ...settings, synchronous_commit: 'off' } }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  // No timeouts: another server's migration, or a long one here, must not be interrupted.
-  const connection = new PostgresConnection(options.url, 'set statement_timeout = 0; set lock_timeout = 0')
+  const connection = new PostgresConnection(options.url, withoutTimeouts)
   try {
     const files = await readMigrations('postgres', options.migrations ?? migrationsFolder)
     await checkPostgresServer(connection, options.allowUnsafe ?? false)
-    if (options.alongsideServer !== true) await migratePostgres(connection, files, options.clock, options.log)
+    const { url, clock, log } = options
+    if (options.alongsideServer !== true)
+      await withStartLock(url, log, () => migratePostgres(connection, files, clock, log))
     else if (pendingMigrations(files, await appliedInPostgres(connection)).length > 0)
       throw new CannotOpen(notMigratedMessage)
     return new PostgresDatabase(options, await readPostgresSchema(connection), files.length)
@@ -89,6 +110,7 @@ export function urlWithoutPassword(url: string): string {
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly vault: Vault
+  readonly #options: PostgresOptions
   readonly #schema: Schema
   readonly #migrations: number
   readonly #statements: PreparedStatements
@@ -101,12 +123,12 @@ class PostgresDatabase implements Database {
 
   constructor(options: PostgresOptions, schema: Schema, migrations: number) {
     this.vault = options.vault ?? new Vault()
+    this.#options = options
     const exclusive = Math.max(2, (options.connections ?? 10) - sharedConnections - 1)
     // Long reads get at most half of the exclusive connections and at most four, so that writes always find one.
     const offloaded = Math.min(4, Math.floor(exclusive / 2))
-    const createConnections = (count: number, connectionSettings: string): PostgresConnection[] =>
+    const createConnections = (count: number, connectionSettings: PostgresSettings): PostgresConnection[] =>
       Array.from({ length: count }, () => new PostgresConnection(options.url, connectionSettings))
-    const readSettings = `${settings}; set default_transaction_read_only = on`
     this.#schema = schema
     this.#migrations = migrations
     const watch = options.watch ?? new StatementWatch()
@@ -117,11 +139,8 @@ class PostgresDatabase implements Database {
       writeWaitTimeoutMs,
     )
     this.#offloadedPool = new ConnectionPool([], createConnections(offloaded, readSettings), offloadedWaitTimeoutMs)
-    this.#writer = new BatchWriter(this.#pool, this.#statements)
-    this.#quota = new PostgresQuota(
-      new PostgresConnection(options.url, `${settings}; set synchronous_commit = off`),
-      options.log,
-    )
+    this.#writer = new BatchWriter(this.#pool, this.#statements, options.clock, options.changeLog ?? null)
+    this.#quota = new PostgresQuota(new PostgresConnection(options.url, quotaSettings), options.log)
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
@@ -148,12 +167,20 @@ class PostgresDatabase implements Database {
     })
   }
 
-  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#closed ? Promise.reject(closedError()) : this.#writer.write(accountid, work)
+  write<T>(
+    accountid: number,
+    work: (tx: WriteTransaction) => Promise<T>,
+    origin: ChangeOrigin = commandOrigin,
+  ): Promise<T> {
+    return this.#closed ? Promise.reject(closedError()) : this.#writer.write(accountid, work, origin)
   }
 
   countRequest(accountid: number, day: string): Promise<QuotaUsage> {
     return this.#closed ? Promise.reject(closedError()) : this.#quota.countRequest(accountid, day)
+  }
+
+  countPersonRequest(personid: number, day: string): Promise<QuotaUsage> {
+    return this.countRequest(counterOfPerson(personid), day)
   }
 
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {
@@ -162,6 +189,14 @@ class PostgresDatabase implements Database {
 
   referencesTo(table: string): readonly Reference[] {
     return this.#schema.referencesTo(table)
+  }
+
+  hasSearchIndex(table: string, columns: readonly string[]): boolean {
+    return this.#schema.hasSearchIndex(table, columns)
+  }
+
+  prepareAlone<T>(work: () => Promise<T>): Promise<T> {
+    return withStartLock(this.#options.url, this.#options.log, work)
   }
 
   async isReady(): Promise<boolean> {

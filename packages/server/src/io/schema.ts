@@ -16,10 +16,19 @@ export interface KeyRow {
   readonly cascades: boolean
 }
 
+/** Writes the placeholder of a parameter: the account is 1, the id of the row is 2. */
+type Placeholder = (at: 1 | 2) => string
+
+export interface PartCount {
+  readonly table: string
+  readonly text: (placeholder: Placeholder) => string
+}
+
 export class Schema {
   readonly #columns = new Map<string, Set<string>>()
   readonly #references = new Map<string, Reference[]>()
   readonly #cascades = new Map<string, readonly string[]>()
+  readonly #partCounts = new Map<string, readonly PartCount[]>()
 
   constructor(columns: readonly TableRow[], keys: readonly KeyRow[]) {
     for (const { table, column } of columns) {
@@ -52,6 +61,41 @@ export class Schema {
     const columns = this.#columns.get(table)
     if (columns === undefined) throw new Error(`there is no table "${table}"`)
     return columns.has(column)
+  }
+
+  /**
+   * For each way in which rows of other tables are deleted with a row: the table, and a query that counts these rows.
+   * It takes the account and the id of the row, in this order, written by `placeholder`.
+   */
+  partCounts(table: string): readonly PartCount[] {
+    let counts = this.#partCounts.get(table)
+    if (counts === undefined) {
+      counts = this.#buildPartCounts(table, [table], (placeholder) => `= ${placeholder(2)}`)
+      this.#partCounts.set(table, counts)
+    }
+    return counts
+  }
+
+  #buildPartCounts(table: string, path: readonly string[], isOf: (placeholder: Placeholder) => string): PartCount[] {
+    return this.referencesTo(table).flatMap(({ table: part, column, part: cascades }) => {
+      if (!cascades || path.includes(part)) return []
+      const where = (placeholder: Placeholder): string =>
+        `from ${part} where accountid = ${placeholder(1)} and ${column} ${isOf(placeholder)}`
+      const count = { table: part, text: (placeholder: Placeholder) => `select count(*) ${where(placeholder)}` }
+      if (!this.has(part, 'id')) return [count]
+      const deeper = this.#buildPartCounts(
+        part,
+        [...path, part],
+        (placeholder) => `in (select id ${where(placeholder)})`,
+      )
+      return [count, ...deeper]
+    })
+  }
+
+  /** The search index of a table is a table with the same columns, or on PostgreSQL an index with that name. */
+  hasSearchIndex(table: string, columns: readonly string[]): boolean {
+    const indexed = this.#columns.get(`${table}_search`)
+    return indexed !== undefined && columns.every((column) => indexed.has(column))
   }
 
   /** The table and all tables whose rows are deleted with its rows. */

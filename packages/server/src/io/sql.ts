@@ -1,18 +1,23 @@
-// SQL as data: fragments written with Kysely's template, compiled once per dialect into text with named slots. A
-// statement is built once per shape and run many times with different values. Building and compiling costs more than
-// running (docs/adr/0003-sql.md), so nothing here happens per request.
-import {
-  type OperationNode,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  SqliteQueryCompiler,
-  sql,
-  type ValueNode,
-} from 'kysely'
+// SQL as data: fragments written with a template, compiled once per dialect into text with named slots. A statement is
+// built once per shape and run many times with different values. Building and compiling costs more than running
+// (docs/adr/0003-sql.md), so nothing here happens per request.
+import { join, raw, Sql } from 'sql-template-tag'
 
 export type Dialect = 'sqlite' | 'postgres'
-export type Fragment = RawBuilder<unknown>
-export { sql }
+export type Fragment = Sql
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Fragments in a template become part of its text; every other value becomes a parameter. */
+export const sql = Object.assign(
+  (strings: readonly string[], ...values: readonly unknown[]): Fragment => new Sql(strings, values),
+  {
+    /** Text from our own code, never from a request. */
+    raw,
+    /** A value from our own code, written into the text. */
+    lit: (value: string | number): Fragment => raw(typeof value === 'string' ? quoted(value) : String(value)),
+  },
+)
 
 /** A named parameter that gets its value when the statement runs. */
 export class Slot {
@@ -41,7 +46,7 @@ export const accountSlot: Fragment = slot('account')
 export const sqlName = (text: string): Fragment => sql.raw(text)
 
 export const joinFragments = (fragments: readonly Fragment[], separator = ', '): Fragment =>
-  sql.join(fragments, sql.raw(separator))
+  fragments.length === 0 ? sql`` : join(fragments, separator)
 
 export const allConditions = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0
@@ -92,6 +97,44 @@ export const statement = (fragment: Fragment | (() => Fragment)): Statement => n
 export const statementWithoutPlanCache = (fragment: Fragment | (() => Fragment)): Statement =>
   new Statement(fragment, false)
 
+/**
+ * A statement that writes rows of one table. Its parts are known, so that the same rows can be read before it runs and
+ * returned by it: the event log needs both.
+ */
+export class RowsStatement extends Statement {
+  readonly table: string
+  readonly text: Fragment
+  /** The condition of the rows; null for an insert. */
+  readonly where: Fragment | null
+  readonly deletes: boolean
+  constructor(table: string, text: Fragment, where: Fragment | null, deletes: boolean, cachesPlan = true) {
+    super(text, cachesPlan)
+    this.table = table
+    this.text = text
+    this.where = where
+    this.deletes = deletes
+  }
+}
+
+/** The account of the transaction is added here, so that no condition can forget it. */
+const inAccount = (where: Fragment): Fragment => sql`accountid = ${accountSlot} and (${where})`
+
+/** The condition names the columns without a table or alias. */
+export const updateRows = (table: string, set: Fragment, where: Fragment): RowsStatement => {
+  const rows = inAccount(where)
+  return new RowsStatement(table, sql`update ${sqlName(table)} set ${set} where ${rows}`, rows, false)
+}
+
+/** Without a cached plan for the same reason as `statementWithoutPlanCache`. */
+export const deleteRows = (table: string, where: Fragment, cachesPlan = true): RowsStatement => {
+  const rows = inAccount(where)
+  return new RowsStatement(table, sql`delete from ${sqlName(table)} where ${rows}`, rows, true, cachesPlan)
+}
+
+/** `rows` is all after the name of the table: the columns and a select. */
+export const insertRows = (table: string, rows: Fragment): RowsStatement =>
+  new RowsStatement(table, sql`insert into ${sqlName(table)} ${rows}`, null, false)
+
 export type SlotValues = Readonly<Record<string, unknown>>
 
 /**
@@ -112,28 +155,24 @@ export function bind(compiled: CompiledSql, accountid: number, values: SlotValue
   return bound
 }
 
-class SqliteCompiler extends SqliteQueryCompiler {
-  protected override visitValue(node: ValueNode): void {
-    if (node.value instanceof DialectSql) this.visitNode(node.value.sqlite.toOperationNode())
-    else super.visitValue(node)
-  }
+/** Adds the text of a fragment and its parameters, of the one database where they differ. */
+function addFragment(fragment: Fragment, dialect: Dialect, text: string[], parameters: unknown[]): void {
+  text.push(fragment.strings[0] ?? '')
+  fragment.values.forEach((value, at) => {
+    if (value instanceof DialectSql) addFragment(value[dialect], dialect, text, parameters)
+    else {
+      parameters.push(value)
+      text.push(dialect === 'sqlite' ? '?' : `$${parameters.length}`)
+    }
+    text.push(fragment.strings[at + 1] ?? '')
+  })
 }
-
-class PostgresCompiler extends PostgresQueryCompiler {
-  protected override visitValue(node: ValueNode): void {
-    if (node.value instanceof DialectSql) this.visitNode(node.value.postgres.toOperationNode())
-    else super.visitValue(node)
-  }
-}
-
-/** A compiler is large and begins anew with each query, so there is one for each database. */
-const compilers = { sqlite: new SqliteCompiler(), postgres: new PostgresCompiler() }
 
 export function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
-  const compiler = compilers[dialect]
-  const node: OperationNode = fragment.toOperationNode()
-  const query = compiler.compileQuery(node as Parameters<typeof compiler.compileQuery>[0], { queryId: 'stint' })
-  return { text: query.sql, parameters: query.parameters }
+  const text: string[] = []
+  const parameters: unknown[] = []
+  addFragment(fragment, dialect, text, parameters)
+  return { text: text.join(''), parameters }
 }
 
 /** The tables that determine who a caller is. A cached caller is dropped when one of them changes. */

@@ -1,9 +1,10 @@
 // One connection to an SQLite file: its settings, our own SQL functions, and the translation of its errors. Every
 // setting is read back, because SQLite ignores unknown settings silently. It does not know how the connection is used.
 import BetterSqlite from 'better-sqlite3'
-import { fold } from '../kit/text.ts'
+import { searchForm } from '../kit/text.ts'
 import { ConstraintViolation } from './database.ts'
-import { Busy, CannotOpen, Unavailable } from './errors.ts'
+import { Busy, CannotOpen, DatabaseFull, Unavailable } from './errors.ts'
+import { paddedDigits, trigramGroups } from './sqlite-search.ts'
 
 export type SqliteConnection = BetterSqlite.Database
 export type PreparedStatement = BetterSqlite.Statement<unknown[], readonly unknown[]>
@@ -35,8 +36,15 @@ export function openSqliteFile(file: string, settings: ConnectionSettings): Sqli
     applyPragma(connection, 'mmap_size', '0', 0)
     applyPragma(connection, 'cache_size', String(-settings.cacheKilobytes), -settings.cacheKilobytes)
     applyPragma(connection, 'temp_store', 'memory', 2)
-    connection.function('fold', { deterministic: true, directOnly: false }, (text: unknown) =>
-      typeof text === 'string' ? fold(text) : text,
+    connection.function('searchform', { deterministic: true }, (value: unknown) => {
+      if (typeof value === 'string') return searchForm(value)
+      return typeof value === 'number' ? paddedDigits(value) : value
+    })
+    connection.function('trigrams', { deterministic: true }, (text: unknown) =>
+      trigramGroups(String(text)).join(' AND '),
+    )
+    connection.function('trigramlist', { deterministic: true }, (text: unknown) =>
+      JSON.stringify(trigramGroups(String(text))),
     )
     return connection
   } catch (error) {
@@ -76,10 +84,14 @@ export function toBindable(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
+/** The second one: there is no room to enlarge the index of the write-ahead log, which is done before a write. */
+const isFull = ({ code }: { readonly code: string }): boolean => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(code)
+
 /** True when the disk failed. It is then unknown what was written, so no further write may be acknowledged. */
 export function isDiskFailure(error: unknown): boolean {
   if (error instanceof Unavailable) return isDiskFailure(error.cause)
-  return error instanceof BetterSqlite.SqliteError && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)
+  if (!(error instanceof BetterSqlite.SqliteError) || isFull(error)) return false
+  return /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)
 }
 
 export function translateError(error: unknown): unknown {
@@ -95,9 +107,8 @@ export function translateError(error: unknown): unknown {
     case 'SQLITE_CONSTRAINT_CHECK':
     case 'SQLITE_CONSTRAINT_NOTNULL':
       return new ConstraintViolation('check', message)
-    case 'SQLITE_FULL':
-      return new Unavailable('the disk is full', { cause: error })
   }
+  if (isFull(error)) return new DatabaseFull('the disk is full', { cause: error })
   if (/^SQLITE_(BUSY|LOCKED|INTERRUPT)/.test(error.code)) {
     return new Busy('the database is busy with another process', { cause: error })
   }

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
 import { applicationId, type SqliteConnection } from './sqlite-connection.ts'
+import { indexAllPendingRows } from './sqlite-search.ts'
 
 export function appliedInSqlite(connection: SqliteConnection): AppliedMigration[] {
   const fileId = connection.pragma('application_id', { simple: true })
@@ -31,9 +32,12 @@ export function migrateSqlite(
   const applied = appliedInSqlite(connection)
   const pending = pendingMigrations(files, applied)
   const first = pending[0]
-  if (first === undefined) return
-  if (applied.length > 0) copyBeforeMigrating(connection, first, clock, log)
-  applyMigrations(connection, pending, clock, log)
+  if (first !== undefined) {
+    if (applied.length > 0) copyBeforeMigrating(connection, first, clock, log)
+    applyMigrations(connection, pending, clock, log)
+  }
+  // Also without a pending migration: the start before this one may have been killed meanwhile.
+  indexAllPendingRows(connection, log)
 }
 
 /** Applies migrations without a copy; the caller has made one or works on one. */
@@ -139,7 +143,8 @@ function copyBeforeMigrating(
 export function rowCounts(connection: SqliteConnection): Map<string, number> {
   const tables = connection
     .prepare<[], string>(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+      // Without virtual tables and their parts: they are indexes.
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'",
     )
     .pluck()
     .all()

@@ -19,6 +19,7 @@ import {
 import { openSqliteFile, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { createQuotaTable } from './sqlite-quota.ts'
+import { hasSearchIndexes, indexPendingRows } from './sqlite-search.ts'
 import {
   inDependencyOrder,
   internalTables,
@@ -55,7 +56,7 @@ function readTables(connection: SqliteConnection): Table[] {
   const columns = connection
     .prepare<[], ColumnRow>(
       `select t.name as "table", c.name as name, c.type as type, c."notnull" as required, c.pk as key
-       from (select name from main.sqlite_master where type = 'table' union select 'quota') t, pragma_table_xinfo(t.name) c
+       from (select name from pragma_table_list where schema = 'main' and type = 'table' union select 'quota') t, pragma_table_xinfo(t.name) c
        where t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0 order by t.name, c.cid`,
     )
     .all()
@@ -164,6 +165,7 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
 
   async commit(): Promise<void> {
     withTranslatedErrors(() => {
+      while (hasSearchIndexes(this.connection) && indexPendingRows(this.connection, batchRows) > 0);
       this.connection.exec('commit')
       this.connection.pragma('main.wal_checkpoint(truncate)')
       this.connection.pragma('quota.wal_checkpoint(truncate)')

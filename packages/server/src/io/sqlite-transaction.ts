@@ -1,6 +1,17 @@
 // The transactions of a job on the SQLite connection. The calls are synchronous inside and return promises that are
 // already settled. sqlite.ts begins and commits.
 import { LruCache } from '../kit/lru-cache.ts'
+import {
+  type ChangeRecorder,
+  type NamedEvent,
+  pick,
+  recordedColumns,
+  rowChanges,
+  rowValues,
+  type TrackedTable,
+  trackedStatements,
+  writesRows,
+} from './change-log.ts'
 import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
@@ -12,7 +23,7 @@ import {
   type WriteTransaction,
 } from './database.ts'
 import type { Schema } from './schema.ts'
-import { bind, type CompiledSql, type SlotValues, type Statement } from './sql.ts'
+import { bind, type CompiledSql, RowsStatement, type SlotValues, type Statement } from './sql.ts'
 import { type PreparedStatement, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import type { CounterBatch } from './sqlite-counters.ts'
 import { ContentEraser } from './sqlite-erase.ts'
@@ -192,11 +203,13 @@ export class SqliteReadTransaction implements ReadTransaction {
 export class SqliteWriteTransaction extends SqliteReadTransaction implements WriteTransaction {
   /** The tables whose version is incremented at the commit; empty if nothing was written. */
   readonly changedTables = new Set<string>()
+  readonly recorder: ChangeRecorder
   readonly #counters: CounterBatch
 
-  constructor(session: SqliteSession, accountid: number, counters: CounterBatch) {
+  constructor(session: SqliteSession, accountid: number, counters: CounterBatch, recorder: ChangeRecorder) {
     super(session, accountid)
     this.#counters = counters
+    this.recorder = recorder
   }
 
   newId(): Promise<number> {
@@ -205,37 +218,67 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
     return this.attempt(() => {
+      this.recorder.refuseLinkTable(table)
       const owned = this.session.schema.has(table, 'accountid')
       const columns = owned ? ['accountid'] : []
       const bound: unknown[] = owned ? [BigInt(this.accountid)] : []
-      let id = 0
+      const tracked = this.recorder.tracked(table)
+      const written: Record<string, unknown> = {}
       for (const column of Object.keys(values)) {
         columns.push(column)
         const value = values[column]
         const stored = value instanceof NextNumber ? this.#nextNumber(value) : value
-        if (column === 'id') id = Number(stored)
+        written[column] = stored
         bound.push(toBindable(stored))
       }
       this.session.insertInto(table, columns).run(bound)
       this.changedTables.add(table)
-      return id
+      if (tracked !== undefined) {
+        const key = tracked.key.map((column) => Number(written[column]))
+        this.recorder.add({ table, key, before: null, after: written })
+      }
+      return Number(written.id ?? 0)
     })
   }
 
-  link(id: number, links: readonly LinkedPeople[]): Promise<void> {
+  link(table: string, id: number, links: readonly LinkedPeople[], record: 'new' | 'existing'): Promise<void> {
     return this.attempt(() => {
-      const account = BigInt(this.accountid)
-      for (const { table, key, ids } of links) {
-        const prepared = this.session.prepareCached(
-          `link ${table}`,
-          () => `insert into ${table} (accountid, ${key}, personid, position) values (?, ?, ?, ?)`,
-        )
-        for (let position = 0; position < ids.length; position++) {
-          prepared.run(account, BigInt(id), BigInt(ids[position] ?? 0), BigInt(position))
-        }
-        this.changedTables.add(table)
+      for (const link of links) {
+        const before = record === 'new' ? '' : this.#unlink(link, id)
+        this.#insertLinks(link, id)
+        this.changedTables.add(link.table)
+        const after = link.ids.join(',')
+        if (this.recorder.tracked(table) !== undefined && before !== after)
+          this.recorder.add({ table, key: [id], before: { [link.table]: before }, after: { [link.table]: after } })
       }
     })
+  }
+
+  /** Returns the ids that were linked. */
+  #unlink({ table, key }: LinkedPeople, id: number): string {
+    const ids = this.#linkedIds(table, key, id)
+    this.session
+      .prepareCached(`unlink ${table}`, () => `delete from ${table} where accountid = ? and ${key} = ?`)
+      .run(BigInt(this.accountid), BigInt(id))
+    return ids
+  }
+
+  #linkedIds(table: string, key: string, id: number): string {
+    const select = this.session.prepareCached(
+      `linked ${table}`,
+      () => `select personid from ${table} where accountid = ? and ${key} = ? order by position`,
+    )
+    return select.all(BigInt(this.accountid), BigInt(id)).join(',')
+  }
+
+  #insertLinks({ table, key, ids }: LinkedPeople, id: number): void {
+    const prepared = this.session.prepareCached(
+      `link ${table}`,
+      () => `insert into ${table} (accountid, ${key}, personid, position) values (?, ?, ?, ?)`,
+    )
+    for (let position = 0; position < ids.length; position++) {
+      prepared.run(BigInt(this.accountid), BigInt(id), BigInt(ids[position] ?? 0), BigInt(position))
+    }
   }
 
   update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
@@ -243,6 +286,9 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
       const columns = Object.keys(values)
       if (columns.length === 0) return
       const bound = Object.values(values).map(toBindable)
+      const tracked = this.recorder.tracked(table)
+      const recorded = tracked === undefined ? [] : recordedColumns(tracked, values)
+      const before = recorded.length === 0 ? undefined : this.#selectRow(table, id, recorded)
       this.session
         .prepareCached(
           `update ${table} ${columns.join()}`,
@@ -251,11 +297,14 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
         )
         .run(...bound, BigInt(this.accountid), BigInt(id))
       this.changedTables.add(table)
+      if (before !== undefined)
+        this.recorder.add({ table, key: [id], before: rowValues(recorded, before), after: pick(recorded, values) })
     })
   }
 
   remove(table: string, id: number): Promise<void> {
     return this.attempt(() => {
+      this.#recordRemoval(table, id)
       this.session
         .prepareCached(`delete ${table}`, () => `delete from ${table} where ${this.#rowCondition(table)}`)
         .run(BigInt(this.accountid), BigInt(id))
@@ -263,13 +312,66 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     })
   }
 
+  /** A deleted row is recorded with all its values, its links, and the number of rows that are deleted with it. */
+  #recordRemoval(table: string, id: number): void {
+    const tracked = this.recorder.tracked(table)
+    if (tracked === undefined) return
+    const row = this.#selectRow(table, id, tracked.columns)
+    if (row === undefined) return
+    const links = tracked.links.map((link) => [link.table, this.#linkedIds(link.table, link.key, id)])
+    const removed: Record<string, number> = {}
+    for (const { table: part, text } of this.session.schema.partCounts(table)) {
+      if (this.recorder.tracked(part) === undefined) continue
+      const [sqlText, owners] = [text(() => '?'), text((at) => (at === 1 ? '?' : '')).split('?').length - 1]
+      // The id is the last placeholder; all others are the account.
+      const bound = [...Array<bigint>(owners).fill(BigInt(this.accountid)), BigInt(id)]
+      const count = this.session.prepareCached(sqlText, () => sqlText).get(bound)?.[0]
+      if (Number(count) > 0) removed[part] = (removed[part] ?? 0) + Number(count)
+    }
+    const before = { ...rowValues(tracked.columns, row), ...Object.fromEntries(links) }
+    this.recorder.add({ table, key: [id], before, after: null, removed })
+  }
+
+  #selectRow(table: string, id: number, columns: readonly string[]): Row | undefined {
+    const list = columns.length === 0 ? '1' : columns.join(', ')
+    return this.session
+      .prepareCached(`row ${table} ${list}`, () => `select ${list} from ${table} where ${this.#rowCondition(table)}`)
+      .get(BigInt(this.accountid), BigInt(id))
+  }
+
   run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
     return this.attempt(() => {
+      this.recorder.refuseLinkTable(table)
       const cached = this.session.cachedStatement(statement)
-      cached.prepared.run(this.bindValues(cached.compiled, values))
+      const tracked = this.recorder.tracked(table)
+      if (tracked !== undefined && statement instanceof RowsStatement) this.#runTracked(statement, tracked, values)
+      else if (tracked === undefined || !writesRows(cached.compiled.text))
+        cached.prepared.run(this.bindValues(cached.compiled, values))
+      else throw new Error(`${table} is recorded, so this must be a RowsStatement: ${cached.compiled.text}`)
       if (cached.deletes) this.#markCascade(table)
       else this.changedTables.add(table)
     })
+  }
+
+  #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): void {
+    const { table } = statement
+    const { before, after } = trackedStatements(tracked, statement)
+    const rowsOf = (one: Statement | null): readonly Row[] => {
+      if (one === null) return []
+      const cached = this.session.cachedStatement(one)
+      return cached.prepared.all(this.bindValues(cached.compiled, values))
+    }
+    const previous = rowsOf(before)
+    const current = rowsOf(after)
+    if (after === null) {
+      const cached = this.session.cachedStatement(statement)
+      cached.prepared.run(this.bindValues(cached.compiled, values))
+    }
+    for (const change of rowChanges(table, tracked, previous, current)) this.recorder.add(change)
+  }
+
+  nameEvent(event: NamedEvent): void {
+    this.recorder.name(event)
   }
 
   /** SQLite runs every statement at once, so there is no pipeline. */

@@ -4,9 +4,18 @@
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
+import { type ChangeLog, type ChangeOrigin, ChangeRecorder, commandOrigin } from './change-log.ts'
 import { type Clock, monotonicMs } from './clock.ts'
-import type { Database, QuotaUsage, ReadTransaction, Reference, WriteTransaction } from './database.ts'
+import {
+  counterOfPerson,
+  type Database,
+  type QuotaUsage,
+  type ReadTransaction,
+  type Reference,
+  type WriteTransaction,
+} from './database.ts'
 import { Busy, CannotOpen, Unavailable } from './errors.ts'
 import { acquireFolderLock, type FolderLock } from './folder-lock.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
@@ -19,10 +28,13 @@ import {
   translateError,
 } from './sqlite-connection.ts'
 import { CounterBatch } from './sqlite-counters.ts'
+import { insertSqliteEvents } from './sqlite-events.ts'
+import { hasFailed, type Job, runJob, settleJobs } from './sqlite-job.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { SqliteQuota } from './sqlite-quota.ts'
 import { ReaderPool } from './sqlite-reader-pool.ts'
 import { readSqliteSchema } from './sqlite-schema.ts'
+import { SearchIndexer } from './sqlite-search.ts'
 import { SqliteReadTransaction, SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
 import { StatementWatch } from './statement-watch.ts'
 import { rejectLostSqliteFile } from './traces.ts'
@@ -40,19 +52,13 @@ export interface SqliteOptions {
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
+  /** Without it no events are recorded. */
+  readonly changeLog?: ChangeLog | undefined
   readonly readTimeoutMs?: number
 }
 
 /** Jobs of one turn of the event loop. */
 const maxBatch = 128
-
-interface Job<Transaction> {
-  readonly accountid: number
-  readonly work: (tx: Transaction) => Promise<unknown>
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-  outcome?: { readonly value: unknown } | { readonly error: unknown }
-}
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const file = join(options.dataFolder, 'stint.sqlite')
@@ -84,6 +90,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       readers,
       lock,
       options.vault ?? new Vault(),
+      options.clock,
+      options.changeLog ?? null,
     )
   } catch (error) {
     main?.close()
@@ -101,9 +109,12 @@ class SqliteDatabase implements Database {
   readonly #quota: SqliteQuota
   readonly #readers: ReaderPool
   readonly #lock: FolderLock | undefined
+  readonly #clock: Clock
+  readonly #changeLog: ChangeLog | null
   readonly #transactionStatements
   readonly #reads: Job<ReadTransaction>[] = []
   readonly #writes: Job<WriteTransaction>[] = []
+  readonly #searchIndexer: SearchIndexer
   readonly #probe = new WriteProbe(() => this.#probeWrite())
   #flushing: Promise<void> | undefined
   #quotaFlushScheduled = false
@@ -117,9 +128,14 @@ class SqliteDatabase implements Database {
     readers: ReaderPool,
     lock: FolderLock | undefined,
     vault: Vault,
+    clock: Clock,
+    changeLog: ChangeLog | null,
   ) {
     this.vault = vault
+    this.#clock = clock
+    this.#changeLog = changeLog
     this.#session = session
+    this.#searchIndexer = new SearchIndexer(session.connection, (error) => this.#noteDiskFailure(error))
     this.#quota = quota
     this.#readers = readers
     this.#lock = lock
@@ -136,15 +152,19 @@ class SqliteDatabase implements Database {
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#enqueue((job) => this.#reads.push(job), accountid, work)
+    return this.#enqueue((job) => this.#reads.push(job), accountid, work, commandOrigin)
   }
 
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#readers.read(accountid, work)
   }
 
-  write<T>(accountid: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#enqueue((job) => this.#writes.push(job), accountid, work)
+  write<T>(
+    accountid: number,
+    work: (tx: WriteTransaction) => Promise<T>,
+    origin: ChangeOrigin = commandOrigin,
+  ): Promise<T> {
+    return this.#enqueue((job) => this.#writes.push(job), accountid, work, origin)
   }
 
   countRequest(accountid: number, day: string): Promise<QuotaUsage> {
@@ -161,12 +181,25 @@ class SqliteDatabase implements Database {
     return this.#quota.countRequest(accountid, day)
   }
 
+  countPersonRequest(personid: number, day: string): Promise<QuotaUsage> {
+    return this.countRequest(counterOfPerson(personid), day)
+  }
+
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {
     return this.#closed ? Promise.reject(closedError()) : this.#quota.usage(accountid, day)
   }
 
   referencesTo(table: string): readonly Reference[] {
     return this.#session.schema.referencesTo(table)
+  }
+
+  hasSearchIndex(table: string, columns: readonly string[]): boolean {
+    return this.#session.schema.hasSearchIndex(table, columns)
+  }
+
+  /** One server at a time has the data folder. */
+  prepareAlone<T>(work: () => Promise<T>): Promise<T> {
+    return work()
   }
 
   async isReady(): Promise<boolean> {
@@ -221,10 +254,11 @@ class SqliteDatabase implements Database {
     queue: (job: Job<Transaction>) => void,
     accountid: number,
     work: (tx: Transaction) => Promise<T>,
+    origin: ChangeOrigin,
   ): Promise<T> {
     if (this.#closed) return Promise.reject(closedError())
     return new Promise((resolve, reject) => {
-      queue({ accountid, work, resolve: (value) => resolve(value as T), reject })
+      queue({ accountid, work, origin, resolve: (value) => resolve(value as T), reject })
       this.#schedule()
     })
   }
@@ -292,6 +326,7 @@ class SqliteDatabase implements Database {
       }
       this.#commit(jobs.length)
       this.#session.eraser.finish()
+      this.#searchIndexer.afterWrites(jobs.length)
       for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)
     } catch (error) {
       this.#noteDiskFailure(error)
@@ -315,7 +350,8 @@ class SqliteDatabase implements Database {
     changedByAccount: Map<number, Set<string>>,
     counters: CounterBatch,
   ): Promise<boolean> {
-    const tx = new SqliteWriteTransaction(this.#session, job.accountid, counters)
+    const recorder = new ChangeRecorder(this.#changeLog, job.origin)
+    const tx = new SqliteWriteTransaction(this.#session, job.accountid, counters, recorder)
     await runJob(job, tx)
     tx.end()
     if (tx.failure !== undefined) {
@@ -327,6 +363,11 @@ class SqliteDatabase implements Database {
     if (hasFailed(job)) {
       counters.rollBack()
       return tx.changedTables.size === 0
+    }
+    const events = recorder.events(() => utcText(this.#clock.now()))
+    if (events.length > 0 && this.#changeLog !== null) {
+      insertSqliteEvents(this.#session, job.accountid, counters, this.#changeLog, events)
+      tx.changedTables.add('event')
     }
     counters.confirm()
     const changedTables = changedByAccount.get(job.accountid)
@@ -340,24 +381,6 @@ class SqliteDatabase implements Database {
     const reason = translateError(error)
     for (const job of jobs) if (!hasFailed(job)) job.outcome = { error: reason }
     if (this.#session.connection.inTransaction) this.#transactionStatements.rollback.run()
-  }
-}
-
-const hasFailed = (job: Job<never>): boolean => job.outcome !== undefined && 'error' in job.outcome
-
-async function runJob<Transaction>(job: Job<Transaction>, tx: Transaction): Promise<void> {
-  try {
-    job.outcome = { value: await job.work(tx) }
-  } catch (error) {
-    job.outcome = { error: translateError(error) }
-  }
-}
-
-function settleJobs(jobs: readonly Job<never>[]): void {
-  for (const { outcome, resolve, reject } of jobs) {
-    if (outcome === undefined) reject(new Error('a job was not run'))
-    else if ('value' in outcome) resolve(outcome.value)
-    else reject(outcome.error)
   }
 }
 

@@ -57,13 +57,19 @@ export interface WritableStore extends Store {
 }
 
 /** Internal tables that each database keeps for itself and that a copy does not include. */
-export const internalTables: ReadonlySet<string> = new Set(['migration'])
+export const internalTables: ReadonlySet<string> = new Set(['migration', 'searchpending'])
 
 /**
  * Sessions and sign-in attempts are not copied. Otherwise a session that was ended would be valid again in an older
- * copy.
+ * copy. Neither is what belongs to one installation.
  */
-const transientTables: ReadonlySet<string> = new Set(['session', 'signintry'])
+const transientTables: ReadonlySet<string> = new Set([
+  'session',
+  'signintry',
+  'pendingsignin',
+  'usedchallenge',
+  'installation',
+])
 
 /**
  * The sequence of ids is a counter in SQLite and a sequence in PostgreSQL. A copy stores it separately from the tables.

@@ -84,6 +84,18 @@ export class Vault {
     this.#loadKeys()
   }
 
+  /** The names of the keys; none if there is no key file yet. */
+  keyNames(): string[] {
+    return this.#loadKeys()?.map(({ name }) => name) ?? []
+  }
+
+  /** The name of the key that new texts are encrypted with. A missing key file is created. */
+  currentKeyName(): string {
+    const [key] = this.#loadKeys() ?? this.#createKeys()
+    if (key === undefined) throw new UnusableKey('There is no key to encrypt with.')
+    return key.name
+  }
+
   /** Encrypts with the first key. `place` identifies the location and must be the same for decryption. */
   encrypt(text: string, place: string): string {
     const [key] = this.#loadKeys() ?? this.#createKeys()

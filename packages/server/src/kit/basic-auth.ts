@@ -1,12 +1,18 @@
-// Reads the token from an Authorization header of the Basic scheme. The password is ignored, because existing programs
-// leave it empty or send anything (decision 19). The token is not validated: an unknown and an invalid one must look
-// the same to the sender. It never throws.
+// Reads the token from an Authorization header of the Basic or the Bearer scheme. The password of Basic is ignored,
+// because existing programs leave it empty or send anything (decision 19). The token is not validated: an unknown and
+// an invalid one must look the same to the sender. It never throws.
 
 import { Buffer, isUtf8 } from 'node:buffer'
 
 const MAX_HEADER_LENGTH = 1024
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 const CONTROL = /[\x00-\x1f\x7f]/
+
+const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The token of a header of either scheme. */
+export const tokenFromHeader = (header: string): string | null =>
+  header.length > MAX_HEADER_LENGTH ? null : (BEARER.exec(header)?.[1] ?? tokenFromBasic(header))
 
 export function tokenFromBasic(header: string | undefined): string | null {
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return null

@@ -73,7 +73,7 @@ export function dayInZone(epochMs: number, zone: string): string {
 // An instant in wire format as local time to the minute, with the zone: 2026-05-14 12:00 (Europe/Berlin).
 export function formatInZone(instant: string, zone: string): string {
   const epochMs = epochOf(instant)
-  return `${dayInZone(epochMs, zone)} ${timeFormatter(zone).format(epochMs)} (${zone})`
+  return `${dayInZone(epochMs, zone)} ${zoneClock(zone).time.format(epochMs)} (${zone})`
 }
 
 // The inverse of utcText.
@@ -86,7 +86,7 @@ export function epochOf(instant: string): number {
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
   try {
-    dayFormatter(name)
+    zoneClock(name)
     return true
   } catch {
     return false
@@ -96,7 +96,7 @@ export function isZone(name: string): boolean {
 // The zone name in its usual case. An older or newer alias stays as it is. Null when there is no such zone.
 export function canonicalZone(name: string): string | null {
   if (!isZone(name)) return null
-  const resolved = dayFormatter(name).resolvedOptions().timeZone
+  const resolved = zoneClock(name).formatter.resolvedOptions().timeZone
   return resolved.toLowerCase() === name.toLowerCase() ? resolved : name
 }
 
@@ -159,7 +159,12 @@ function padded(value: number, width: number): string {
   return String(value).padStart(width, '0')
 }
 
-type ZoneClock = { readonly formatter: Intl.DateTimeFormat; minute: number; day: string }
+type ZoneClock = {
+  readonly formatter: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
+  minute: number
+  day: string
+}
 
 const MINUTE_ZONES_SINCE = (dayOfDate('1973-01-01') * SECONDS_PER_DAY * MS_PER_SECOND) / MS_PER_MINUTE
 
@@ -169,7 +174,7 @@ function zoneClock(zone: string): ZoneClock {
   const cached = zoneClocks.get(zone)
   if (cached !== undefined) return cached
   if (zoneClocks.size >= MAX_ZONES) zoneClocks.clear()
-  const created = { formatter: dayFormatter(zone), minute: NaN, day: '' }
+  const created = { formatter: dayFormatter(zone), time: timeFormatter(zone), minute: NaN, day: '' }
   zoneClocks.set(zone, created)
   return created
 }

@@ -1,5 +1,5 @@
-// Reads and writes the one cookie of the server. Its values need no quoting or encoding; other cookies are ignored.
-// It does not know what the cookie is for.
+// Reads and writes the cookies of the server. Their values need no quoting or encoding; other cookies are ignored.
+// It does not know what the cookies are for.
 
 /** The value of a cookie; null when it is missing or appears twice, because then one of them may be planted. */
 export function readCookie(header: string | undefined, name: string): string | null {
@@ -13,5 +13,5 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /** Not readable by scripts, sent with links from other sites but not with their requests, and only over TLS. */
-export const formatCookie = (name: string, value: string, maxAgeSeconds: number): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`
+export const formatCookie = (name: string, value: string, maxAgeSeconds: number, isSecure = true): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds};${isSecure ? ' Secure;' : ''} HttpOnly; SameSite=Lax`

@@ -2,7 +2,7 @@
 // (decision 42). It never rounds: a value with too many decimals is rejected. Rounding is in kit/money.ts.
 
 // Phrases that complete "amount ...". A number is a result, a text is an error.
-export type DecimalError = 'is not a decimal number' | 'has too many decimals' | 'is out of range'
+export type DecimalError = 'must be a number' | 'has too many decimals' | 'is out of range'
 
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]+))?$/
 const MAX_SAFE_DIGITS = 16
@@ -11,13 +11,13 @@ const MAX_SAFE_DIGITS = 16
 // would be printed as 0, so it must be a mistake.
 export function parseDecimal(text: string, scale: number): number | DecimalError {
   const match = DECIMAL.exec(text)
-  if (match === null) return 'is not a decimal number'
+  if (match === null) return 'must be a number'
   const [, sign = '', whole = '', fraction = ''] = match
-  if (whole === '' && fraction === '') return 'is not a decimal number'
+  if (whole === '' && fraction === '') return 'must be a number'
   const significant = withoutTrailingZeros(fraction)
   if (significant.length > scale) return 'has too many decimals'
   const digits = (whole + significant.padEnd(scale, '0')).replace(/^0+/, '')
-  if (digits === '') return sign === '' ? 0 : 'is not a decimal number'
+  if (digits === '') return sign === '' ? 0 : 'must be a number'
   const units = Number(digits)
   if (digits.length > MAX_SAFE_DIGITS || units > Number.MAX_SAFE_INTEGER) return 'is out of range'
   return sign === '' ? units : -units

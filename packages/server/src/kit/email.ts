@@ -13,3 +13,10 @@ export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', more] = text.split('@')
   return more === undefined && local.length <= MAX_LOCAL_LENGTH && LOCAL.test(local) && DOMAIN.test(domain)
 }
+
+/** The sender of mails: an address, or Name <address>. Null if the text is neither. */
+export function parseSender(text: string): { readonly name: string; readonly address: string } | null {
+  const [, name = '', bracketed] = /^([^<>@"\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
+  const address = bracketed ?? text.trim()
+  return isEmailAddress(address) ? { name: name.trim(), address } : null
+}

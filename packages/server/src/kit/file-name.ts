@@ -9,13 +9,13 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 // A phrase that completes `file: "name" ...`, or null when the name is valid.
 export function fileNameError(name: string): string | null {
-  if (name === '' || name === '.' || name === '..') return 'is not the name of a file'
+  if (name === '' || name === '.' || name === '..') return 'is not a file name'
   const length = codePoints(name)
-  if (length > MAX_LENGTH) return `has ${length} characters; the name of a file may have ${MAX_LENGTH}`
+  if (length > MAX_LENGTH) return `is too long (${length} characters); use at most ${MAX_LENGTH}`
   const error = textError(name)
   if (error !== null) return error
-  if (UNPRINTABLE.test(name)) return 'has a line break or another character that cannot be seen'
-  if (/[/\\"]/.test(name)) return 'has a slash, a backslash or a quotation mark, which the name of a file may not have'
+  if (UNPRINTABLE.test(name)) return 'must not contain line breaks or invisible characters'
+  if (/[/\\"]/.test(name)) return 'must not contain slashes, backslashes or quotation marks'
   return null
 }
 

@@ -32,6 +32,7 @@ const OPTIONS: sanitize.IOptions = {
   allowedAttributes: {
     a: ['href', 'rel'],
     img: ['src', 'alt', 'width', 'height'],
+    span: ['data-mention'],
   },
   allowedClasses: { ul: CHECKLIST_CLASSES, li: CHECKLIST_CLASSES },
   allowedSchemes: ['http', 'https', 'mailto'],
@@ -40,6 +41,7 @@ const OPTIONS: sanitize.IOptions = {
   nonTextTags: DROPPED_WHOLE,
   nestingLimit: 60,
   transformTags: {
+    span: (tagName, attributes) => ({ tagName, attribs: mentionAttribute(attributes['data-mention']) }),
     a: (tagName, { href }) => ({ tagName, attribs: { ...addressAttribute('href', href, LINK), rel: LINK_RELATION } }),
     img: (tagName, { src, alt, width, height }) => ({
       tagName,
@@ -98,6 +100,11 @@ export function textAsHtml(text: string): string {
 function addressAttribute(name: string, value: string | undefined, allowed: RegExp): Record<string, string> {
   const plain = value?.replace(/[\x00-\x20\x7f-\x9f]/g, '') ?? ''
   return allowed.test(plain) ? { [name]: plain } : {}
+}
+
+// The id of a person who is mentioned in the text.
+function mentionAttribute(value: string | undefined): Record<string, string> {
+  return value !== undefined && /^[1-9][0-9]{0,15}$/.test(value) ? { 'data-mention': value } : {}
 }
 
 function sizeAttribute(name: string, value: string | undefined): Record<string, string> {

@@ -56,10 +56,53 @@ function plainBlock(block: MailBlock): string {
   return 'quote' in block ? block.quote.replace(/^/gm, '> ') : block.link
 }
 
+const htmlPage = (body: readonly string[], lang: string): string =>
+  `<!doctype html>\n<html${lang}><head><meta charset="utf-8"></head><body>\n${body.join('\n')}\n</body></html>\n`
+
 export function htmlMail({ greeting, blocks, footer }: MailBody): string {
   const body = [paragraph(greeting), ...blocks.map(htmlBlock), '<hr>', `<p><small>${escapeXml(footer)}</small></p>`]
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>\n${body.join('\n')}\n</body></html>\n`
+  return htmlPage(body, ' lang="en"')
 }
+
+const linkWord = '{link}'
+
+export const hasLinkWord = (text: string): boolean => text.includes(linkWord)
+
+/**
+ * A letter with a link in place of its word. The link is put in when the letter is sent, because it is a secret.
+ * Without one, the lines with the word are left out.
+ */
+export function withLink(
+  letter: { plain: string; html: string },
+  link: string | null,
+): { plain: string; html: string } {
+  const { plain, html } = letter
+  if (link !== null) {
+    const address = escapeXml(link)
+    return {
+      plain: plain.replaceAll(linkWord, () => link),
+      html: html.replaceAll(linkWord, () => `<a href="${address}">${address}</a>`),
+    }
+  }
+  const lines = plain.split('\n').filter((line) => !hasLinkWord(line))
+  return { plain: lines.join('\n'), html: html.replaceAll(/[^\n<>]*\{link\}[^\n<>]*/g, '') }
+}
+
+const maxLetterLength = 10_000
+
+const letterText = (text: string): string => multiLine(text.replaceAll('\r\n', '\n'), maxLetterLength).trim()
+
+/** A person's own text as a whole mail. */
+export const plainLetter = (text: string): string => `${letterText(text)}\n`
+
+/** Its language is not known. */
+export const htmlLetter = (text: string): string =>
+  htmlPage(
+    letterText(text)
+      .split(/\n{2,}/)
+      .map((part) => `<p>${escapeXml(part).replaceAll('\n', '<br>')}</p>`),
+    '',
+  )
 
 const paragraph = (text: string): string => `<p>${escapeXml(paragraphText(text))}</p>`
 

@@ -57,6 +57,25 @@ export function totalsOf(subtotal: number, { tax, secondtax, compound }: Taxes):
   return { taxamount, secondtaxamount, total: subtotal + taxamount + secondtaxamount }
 }
 
+/**
+ * The totals of a credit note with a negative subtotal. `others` are the positive sums of the other credit notes of the
+ * invoice. Taxes are those of all credit notes together less those of the others, so that rounding adds up: together
+ * they credit each tax of the invoice exactly when they credit its subtotal, and never more.
+ */
+export function creditTotals(
+  subtotal: number,
+  others: { readonly subtotal: number; readonly taxamount: number; readonly secondtaxamount: number },
+  taxes: Taxes,
+): Totals {
+  if (subtotal >= 0) return totalsOf(subtotal, taxes)
+  const all = totalsOf(others.subtotal - subtotal, taxes)
+  // After a credit note was voided, the others may have a cent more than all together; a tax keeps its sign.
+  const rest = (sum: number, other: number): number => (sum < 0 ? Math.max(0, other - sum) : Math.min(0, other - sum))
+  const taxamount = rest(all.taxamount, others.taxamount)
+  const secondtaxamount = rest(all.secondtaxamount, others.secondtaxamount)
+  return { taxamount, secondtaxamount, total: subtotal + taxamount + secondtaxamount }
+}
+
 export interface DatedPayment {
   readonly date: string
   readonly amount: number

@@ -38,8 +38,8 @@ export function passwordError(password: string, names: KnownNames = {}): string 
   const length = codePoints(password)
   if (length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`
   if (length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
-  if (COMMON_PASSWORDS.has(fold(password))) return 'is one of those that everybody tries first'
-  if (sameName(password, names.username)) return 'must not be the user name'
+  if (COMMON_PASSWORDS.has(fold(password))) return 'is too common; choose another password'
+  if (sameName(password, names.username)) return 'must not be the username'
   if (sameName(password, names.person)) return 'must not be the name of the person'
   return sameName(password, names.company) ? 'must not be the name of the company' : null
 }

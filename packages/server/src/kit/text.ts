@@ -30,12 +30,27 @@ export function codePoints(text: string): number {
 // The form in which two texts are compared in a search: É equals é, however it was typed (decision 17). Lower case
 // comes before composition, because lower-casing can produce a letter and a mark that have a composed form. A final
 // sigma becomes the plain one: toLowerCase chooses between them by the neighbouring letters, so a word would not be
-// found inside a longer one. Accents are kept: e does not find é.
+// found inside a longer one. Accents are kept: e is not é.
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (!/[^\x00-\xff]/.test(lower)) return lower
   return lower.normalize('NFC').replaceAll('ς', 'σ')
 }
+
+// The form in which a search compares texts: folded, and without accents, so that suder finds Süderhof (decision 17).
+// Only marks of the block for accents are removed. Vowel signs of Hindi or Thai are letters of their words and stay.
+export function searchForm(text: string): string {
+  const folded = fold(text)
+  if (!/[^\x00-\x7f]/.test(folded)) return folded
+  return folded
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
+// The searched text in that form. Accents alone would become a blank text, which is found everywhere, so they are kept
+// and found nowhere.
+export const searchedForm = (text: string): string => searchForm(text) || fold(text)
 
 // A short, printable part of a user's text, safe in messages of any format and in log lines.
 export function excerpt(text: string, maxLength = 60): string {

@@ -5,7 +5,7 @@
 // A JSON number as text, until the field's parser reads it, so that no digit is lost.
 export type WireNumber = { readonly number: string }
 
-export type WireValue = string | boolean | null | WireNumber | WireFile | WireValue[] | WireRecord
+export type WireValue = string | boolean | null | WireNumber | WireFile | SanitisedHtml | WireValue[] | WireRecord
 
 export interface WireFileParts {
   readonly filename: string
@@ -23,6 +23,17 @@ export class WireFile {
   readonly parts: WireFileParts
   constructor(parts: WireFileParts) {
     this.parts = parts
+  }
+}
+
+// A text that was sanitized before the body is parsed, because it is large.
+export class SanitisedHtml {
+  /** The text as it was sent. */
+  readonly text: string
+  readonly html: string
+  constructor(text: string, html: string) {
+    this.text = text
+    this.html = html
   }
 }
 

@@ -27,8 +27,32 @@ type OpenElement = {
   items: WireValue[] | null
 }
 
-export function readXml(text: string): { root: string; value: WireValue } {
-  return new XmlReader().read(text)
+interface XmlBody {
+  readonly root: string
+  readonly value: WireValue
+}
+
+export function readXml(text: string): XmlBody {
+  return new XmlReader().readPlain(text) ?? new XmlReader().read(text)
+}
+
+// The parser looks at each character. It reads a long text in slices, with a pause after each, so that other requests
+// run in between (T-91).
+const SLICE = 64 * 1024
+
+export async function readXmlInSlices(text: string, pause: () => Promise<unknown>): Promise<XmlBody> {
+  return new XmlReader().readPlain(text) ?? new XmlReader().readInSlices(text, pause)
+}
+
+const DECLARATION = /<\?xml version="1\.0"(?: encoding="(?:utf|UTF)-8")? ?\?>/y
+const SPACES = /[ \t\r\n]*/y
+const TAG = /<(\/?)([A-Za-z_][A-Za-z0-9_.-]*)[ \t\r\n]*(\/?)>/y
+const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
+
+// The end of the match of a sticky expression at this position, or -1.
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
 }
 
 class XmlReader {
@@ -36,7 +60,7 @@ class XmlReader {
   private readonly parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   private readonly openElements: OpenElement[] = []
   private elements = 0
-  private finished: { root: string; value: WireValue } | null = null
+  private finished: XmlBody | null = null
 
   constructor() {
     const { parser } = this
@@ -52,7 +76,57 @@ class XmlReader {
     parser.on('closetag', () => this.onClose())
   }
 
-  read(text: string): { root: string; value: WireValue } {
+  /**
+   * Reads a body of elements, text and references, as nearly every program sends it, without looking at each character.
+   * Returns null for everything else, also for what is malformed: the parser then reads it and words the errors.
+   */
+  readPlain(text: string): XmlBody | null {
+    if (NOT_XML.test(text) || !text.isWellFormed()) return null
+    try {
+      checkPieces(text)
+      return this.readElements(text)
+    } catch (error) {
+      if (error instanceof MalformedBody) return null
+      throw error
+    }
+  }
+
+  private readElements(text: string): XmlBody | null {
+    let at = endOfMatch(SPACES, text, Math.max(0, endOfMatch(DECLARATION, text, 0)))
+    while (this.finished === null) {
+      const next = text.indexOf('<', at)
+      const chunk = next < 0 ? null : plainText(text.slice(at, next))
+      const isOutside = this.openElements.length === 0
+      if (chunk === null || (isOutside && chunk !== '')) return null
+      if (chunk !== '') this.onText(chunk)
+      TAG.lastIndex = next
+      const [tag, closing, name = '', empty] = TAG.exec(text) ?? []
+      if (tag === undefined) return null
+      at = next + tag.length
+      if (closing === '') this.onOpen(name)
+      else if (empty !== '' || this.openElements.at(-1)?.name !== name) return null
+      if (closing !== '' || empty !== '') this.onClose()
+    }
+    return endOfMatch(SPACES, text, at) === text.length ? this.finished : null
+  }
+
+  read(text: string): XmlBody {
+    this.checkStart(text)
+    this.parser.write(text).close()
+    return this.finished ?? this.fail('there is no element')
+  }
+
+  async readInSlices(text: string, pause: () => Promise<unknown>): Promise<XmlBody> {
+    this.checkStart(text)
+    for (let at = 0; at < text.length; at += SLICE) {
+      if (at > 0) await pause()
+      this.parser.write(text.slice(at, at + SLICE))
+    }
+    this.parser.close()
+    return this.finished ?? this.fail('there is no element')
+  }
+
+  private checkStart(text: string): void {
     if (text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark is not allowed')
     // The parser would combine half a surrogate pair with the next character, even with the start of a tag.
     if (!text.isWellFormed()) this.fail('the text holds half of a surrogate pair')
@@ -62,8 +136,6 @@ class XmlReader {
       this.parser.write(text.slice(0, doctype))
       this.fail('a DOCTYPE is not allowed')
     }
-    this.parser.write(text).close()
-    return this.finished ?? this.fail('there is no element')
   }
 
   private onDeclaration(version: string | undefined, encoding: string | undefined): void {
@@ -120,6 +192,39 @@ class XmlReader {
     const { line, column } = this.parser
     throw new MalformedBody(`The XML body is malformed at line ${line}, column ${column}: ${reason}.`)
   }
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+// The character of a reference such as amp, #65 or #x41; null if it is none.
+function referencedCharacter(name: string): string | null {
+  if (!name.startsWith('#')) return ENTITIES.get(name) ?? null
+  const [, decimal, hexadecimal] = /^#(?:([0-9]{1,7})|x([0-9a-fA-F]{1,6}))$/.exec(name) ?? []
+  if (decimal === undefined && hexadecimal === undefined) return null
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  if (code > 0x10ffff) return null
+  const character = String.fromCodePoint(code)
+  return character.isWellFormed() && !NOT_XML.test(character) ? character : null
+}
+
+// The text between two tags with its references replaced; null if one is not valid.
+function plainText(text: string): string | null {
+  if (text.includes(']]>')) return null
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  if (!lines.includes('&')) return lines
+  let isValid = true
+  const replaced = lines.replace(/&([^&;]{0,10})(;?)/g, (reference, name: string, end: string) => {
+    const character = end === '' ? null : referencedCharacter(name)
+    isValid &&= character !== null
+    return character ?? reference
+  })
+  return isValid ? replaced : null
 }
 
 // Counts before parsing, because the parser does not report references.

@@ -8,14 +8,14 @@ import type { Recipient } from './write-mails.ts'
 
 const maxValueLength = 300
 
-/** The name of a record within a sentence, such as: task 12 "Mend the roof". */
+/** The name of a record within a sentence, such as: task 12 "Repair the roof". */
 export const recordTitle = (
   type: string,
   number: string | null | undefined,
   title: string | null | undefined,
 ): string => [type, number, `"${oneLine(title ?? '')}"`].filter((part) => part !== null && part !== undefined).join(' ')
 
-/** Who did what and when. A recipient who may not see who did it gets the passive form, "Task 12 was changed". */
+/** Who did what and when. A recipient who may not see who did it gets the passive form, "Task 12 was updated". */
 export const eventSentence = ({ who, at }: Recipient, verb: string, what: string, participle: string): string =>
   who === null
     ? `${what.charAt(0).toUpperCase()}${what.slice(1)} was ${participle} on ${at}.`

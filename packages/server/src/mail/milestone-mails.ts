@@ -3,7 +3,7 @@
 import { type Notification, toIds } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
-import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
+import { type MailContent, type Recipient, tellPeople } from './write-mails.ts'
 
 const labels = { project: 'Project', client: 'Client', datedue: 'Due date', owners: 'Owners' }
 
@@ -32,17 +32,18 @@ function changedMilestoneMail({ changedFields }: Notification, reader: Recipient
   if (rows === null) return null
   return {
     subject: milestoneSubject(record.localid, record.title),
-    blocks: [eventSentence(reader, 'changed', recordTitle('milestone', record.localid, record.title), 'changed'), rows],
+    blocks: [eventSentence(reader, 'updated', recordTitle('milestone', record.localid, record.title), 'updated'), rows],
     because: milestoneOwnerReason,
   }
 }
 
 export async function notifyMilestone(notification: Notification): Promise<void> {
   const { id, previous, current } = notification
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'milestone',
     to: toIds(current.ownerid),
     about: { resource: 'milestone', id },
+    mayBeEmpty: previous !== null,
     write: (reader) => (previous === null ? createdMilestoneMail(reader) : changedMilestoneMail(notification, reader)),
   })
 }

@@ -6,7 +6,7 @@ import { eventSentence, quoteHtml, recordTitle } from './mail-text.ts'
 import { milestoneOwnerReason, milestoneSubject } from './milestone-mails.ts'
 import { projectManagerIds } from './recipients.ts'
 import { taskRelations, taskSubject } from './task-mails.ts'
-import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
+import { type MailContent, type Recipient, tellPeople } from './write-mails.ts'
 
 const peopleOnTask = statement(sql`select 'assigneeid', link.personid from taskassignee link
     where link.accountid = ${accountSlot} and link.taskid = ${slot('id')}
@@ -24,7 +24,7 @@ export async function notifyTaskNote(notification: Notification): Promise<void> 
     const links = people.filter((person) => person.id === personid)
     return taskRelations.find(({ field }) => links.some((link) => link.field === field))?.because ?? ''
   }
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'taskcommented',
     to: people.map((person) => person.id),
     about: { resource: 'tasknote', id },
@@ -49,7 +49,7 @@ export async function notifyMilestoneNote(notification: Notification): Promise<v
   if (previous !== null) return
   const milestoneid = Number(current.milestoneid)
   const owners = await tx.all(ownersOfMilestone, { id: milestoneid })
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'milestone',
     to: owners.map(([person]) => Number(person)),
     about: { resource: 'milestonenote', id },
@@ -74,7 +74,7 @@ const commentBlocks = ({ who, at, record }: Recipient, what: string): MailConten
 export async function notifyProjectNote(notification: Notification): Promise<void> {
   const { tx, id, previous, current } = notification
   if (previous !== null) return
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'projectnote',
     to: await projectManagerIds(tx, Number(current.projectid)),
     about: { resource: 'projectnote', id },
@@ -85,7 +85,7 @@ export async function notifyProjectNote(notification: Notification): Promise<voi
         subject: `Note on ${project}: ${title}`,
         blocks: [
           eventSentence(reader, 'added', what, 'added'),
-          ...(secure === 't' ? ['The note is secure: its text is not sent by mail.'] : quoteHtml(note)),
+          ...(secure === 't' ? ['This is a secure note. Its text is not sent by email.'] : quoteHtml(note)),
         ],
         because: 'you manage this project',
       }

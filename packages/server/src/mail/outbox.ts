@@ -1,9 +1,11 @@
 // The outbox for senders: due mails of all accounts, each leased to one sender at a time. A lease expires, so that a
 // mail whose sender crashed is sent by another one, with the same Message-ID. Mails are written in `write-mails.ts`,
 // not here.
-import type { Database, Row } from '../io/database.ts'
+import { scheduleOrigin } from '../io/change-log.ts'
+import type { Database, Row, WriteTransaction } from '../io/database.ts'
 import { skipLocked } from '../io/dialect.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { isEncrypted, type Vault } from '../io/vault.ts'
 
 export interface LeasedMail {
   readonly accountid: number
@@ -12,6 +14,10 @@ export interface LeasedMail {
   readonly kind: string
   readonly recipient: string
   readonly recipientname: string
+  readonly cc: string
+  readonly replyto: string
+  /** The invoice that is attached; null for other mails. */
+  readonly invoiceid: number | null
   readonly subject: string
   readonly plain: string
   readonly html: string
@@ -20,7 +26,9 @@ export interface LeasedMail {
   /** The number of attempts, including this one. */
   readonly attempts: number
   readonly claim: string
-  /** False if the recipient became inactive or lost the login since the mail was written. */
+  /**
+   * False if the recipient became inactive or lost the login since the mail was written, or the invoice became void.
+   */
   readonly wanted: boolean
 }
 
@@ -33,13 +41,22 @@ export interface Lease {
   readonly most: number
 }
 
-const nextDue = statement(sql`select min(outbox.heldtill) from outbox where outbox.givenup is null`)
+const dueTimes = statement(sql`select
+    (select min(outbox.heldtill) from outbox where outbox.givenup is null),
+    (select max(outbox.heldtill) from outbox where outbox.givenup is null)`)
 
-/** When the next mail is due; null if there is none. */
-export async function nextMailAt(database: Database): Promise<string | null> {
-  const row = await database.read(0, (tx) => tx.first(nextDue))
-  return typeof row?.[0] === 'string' ? row[0] : null
+/** When the next and the last of the waiting mails are due; null if there is none. */
+export async function mailTimes(database: Database): Promise<{ next: string; last: string } | null> {
+  const [next, last] = (await database.read(0, (tx) => tx.first(dueTimes))) ?? []
+  return typeof next === 'string' ? { next, last: String(last) } : null
 }
+
+const shortenHeld = statement(sql`update outbox set heldtill = ${slot('till')}
+  where givenup is null and heldtill > ${slot('latest')}`)
+
+/** Mails that are held longer than any lease or pause were written or leased under a clock that was ahead (T-80). */
+export const shortenHeldMails = (database: Database, latest: string, till: string): Promise<void> =>
+  database.write(0, (tx) => tx.run('outbox', shortenHeld, { latest, till }))
 
 const mailCounts = statement(sql`select coalesce(sum(case when outbox.givenup is null then 1 else 0 end), 0),
     coalesce(sum(case when outbox.givenup is null then 0 else 1 end), 0) from outbox`)
@@ -58,10 +75,21 @@ const leaseDueMails = statement(sql`with due as materialized (
 
 const leasedMails = statement(sql`select outbox.accountid, outbox.id, outbox.personid, outbox.kind, outbox.recipient,
     outbox.recipientname, outbox.subject, outbox.plain, outbox.html, outbox.messageid, outbox.datecreated, outbox.attempts,
-    outbox.claim, case when person.active = 't' and person.username <> '' then 1 else 0 end
+    outbox.claim,
+    case when outbox.invoiceid is not null then case when invoice.datevoided is null and invoice.id is not null then 1 else 0 end
+      when person.active = 't' and person.username <> '' then 1 else 0 end,
+    outbox.cc, outbox.replyto, outbox.invoiceid
   from outbox join person on person.accountid = outbox.accountid and person.id = outbox.personid
+  left join invoice on invoice.accountid = outbox.accountid and invoice.id = outbox.invoiceid
   where outbox.givenup is null and outbox.heldtill = ${slot('till')} and outbox.claim = ${slot('claim')}
   order by outbox.id`)
+
+/** Binds an encrypted text to its mail: it cannot be decrypted anywhere else. */
+export const mailPlace = (messageid: string): string => `mail ${messageid}`
+
+/** A text of a leased mail; one with a secret is encrypted while it waits. */
+export const openText = (vault: Vault, text: string, { messageid }: LeasedMail): string =>
+  isEncrypted(text) ? vault.decrypt(text, mailPlace(messageid)) : text
 
 const mailOf = (row: Row): LeasedMail => ({
   accountid: Number(row[0]),
@@ -78,6 +106,9 @@ const mailOf = (row: Row): LeasedMail => ({
   attempts: Number(row[11]),
   claim: String(row[12]),
   wanted: Number(row[13]) === 1,
+  cc: String(row[14]),
+  replyto: String(row[15]),
+  invoiceid: row[16] === null ? null : Number(row[16]),
 })
 
 /**
@@ -100,9 +131,21 @@ const markGivenUp = statement(
   sql`update outbox set givenup = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
 )
 
-/** For a mail that was sent, or that is no longer wanted. */
-export const deleteMail = (database: Database, { accountid, id, claim }: LeasedMail): Promise<void> =>
-  database.write(accountid, (tx) => tx.run('outbox', deleteLeased, { id, claim }))
+/** The page of an invoice says why its mail did not arrive. */
+const noteOnInvoice = async (tx: WriteTransaction, { invoiceid }: LeasedMail, reason: string): Promise<void> => {
+  if (invoiceid !== null && reason !== '') await tx.update('invoice', invoiceid, { mailerror: reason })
+}
+
+/** For a mail that was sent, or that is no longer wanted. `refused` says which of its recipients did not get it. */
+export const deleteMail = (database: Database, mail: LeasedMail, refused = ''): Promise<void> =>
+  database.write(
+    mail.accountid,
+    async (tx) => {
+      await tx.run('outbox', deleteLeased, { id: mail.id, claim: mail.claim })
+      await noteOnInvoice(tx, mail, refused)
+    },
+    scheduleOrigin,
+  )
 
 export const retryMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
   database.write(mail.accountid, (tx) =>
@@ -111,7 +154,14 @@ export const retryMail = (database: Database, mail: LeasedMail, at: string, reas
 
 /** For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. */
 export const giveUpMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
-  database.write(mail.accountid, (tx) => tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason }))
+  database.write(
+    mail.accountid,
+    async (tx) => {
+      await tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason })
+      await noteOnInvoice(tx, mail, reason)
+    },
+    scheduleOrigin,
+  )
 
 const deleteGivenUp = statement(sql`delete from outbox where givenup < ${slot('before')}`)
 

@@ -18,6 +18,21 @@ const activeAdministrators = statement(sql`select person.id from person
 
 export const administratorIds = (tx: ReadTransaction): Promise<number[]> => personIds(tx, activeAdministrators)
 
+const managersWhoApprove = statement(sql`select distinct person.id from person
+  join projectteam own on own.accountid = person.accountid and own.personid = person.id
+  join projectteam owners on owners.accountid = own.accountid and owners.projectid = own.projectid
+    and owners.personid = ${slot('owner')}
+  where person.accountid = ${accountSlot} and person.groupid = ${groupSql('Manager')} and person.active = 't'
+    and person.id <> ${slot('owner')} and exists (select 1 from company where company.accountid = ${accountSlot}
+      and company.managersapprove = 't')
+  order by person.id`)
+
+/** The people who may decide about a week of the owner: Administrators, and Managers if the company lets them. */
+export const approverIds = async (tx: ReadTransaction, owner: number): Promise<number[]> => [
+  ...(await administratorIds(tx)),
+  ...(await personIds(tx, managersWhoApprove, { owner })),
+]
+
 const onMailQueueList = statement(sql`select person.id from person
   where person.accountid = ${accountSlot} and person.mailqueue = 't' and person.active = 't' order by person.id`)
 

@@ -7,51 +7,48 @@ import type { Notification, Removal } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
 import { quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
 import { administratorIds, mailQueueIds, projectManagerIds } from './recipients.ts'
-import { writeMails } from './write-mails.ts'
+import { tellPeople } from './write-mails.ts'
 
 async function requestRecipients(tx: ReadTransaction, projectid: unknown): Promise<number[]> {
   const recipients = projectid === null ? await mailQueueIds(tx) : await projectManagerIds(tx, Number(projectid))
   return recipients.length > 0 ? recipients : administratorIds(tx)
 }
 
-const labels = { project: 'Project', client: 'Client', person: 'Asked for by', datedue: 'Due date' }
+const labels = { project: 'Project', client: 'Client', person: 'Requested by', datedue: 'Due date' }
 
 export async function notifyRequestReceived(notification: Notification): Promise<void> {
   const { tx, id, previous, current } = notification
   if (previous !== null) return
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'requestreceived',
     to: await requestRecipients(tx, current.projectid),
     about: { resource: 'request', id },
     write: ({ record, at }) => ({
-      subject: `Request: ${record.title}`,
+      subject: `New request: ${record.title}`,
       blocks: [
-        `${recordTitle('A new request', undefined, record.title)} came in on ${at}.`,
+        `${recordTitle('A new request', undefined, record.title)} was received on ${at}.`,
         ...visibleRows(record, labels),
         ...quoteHtml(record.description),
       ],
-      because: current.projectid === null ? 'you look after requests without a project' : 'you look after this project',
+      because:
+        current.projectid === null ? 'you handle requests without a project' : 'you handle requests for this project',
     }),
   })
 }
 
-export async function notifyRequestAccepted(context: Removal & { readonly mailer: Mailer | null }): Promise<void> {
-  const { mailer, id, previous } = context
-  if (mailer === null) return
-  await writeMails(
-    { ...context, mailer },
-    {
-      kind: 'requestaccepted',
-      to: [Number(previous.personid)],
-      about: { resource: 'request', id },
-      write: ({ record, at }) => ({
-        subject: `Request accepted: ${record.title}`,
-        blocks: [
-          `Your request "${record.title}" was accepted on ${at}.`,
-          ...visibleRows(record, { project: 'Project', tasklocalid: 'It is now task' }),
-        ],
-        because: 'the request is yours',
-      }),
-    },
-  )
+export async function notifyRequestAccepted(context: Removal & { readonly mailer: Mailer }): Promise<void> {
+  const { id, previous } = context
+  await tellPeople(context, {
+    kind: 'requestaccepted',
+    to: [Number(previous.personid)],
+    about: { resource: 'request', id },
+    write: ({ record, at }) => ({
+      subject: `Request accepted: ${record.title}`,
+      blocks: [
+        `Your request "${record.title}" was accepted on ${at}.`,
+        ...visibleRows(record, { project: 'Project', tasklocalid: 'Task' }),
+      ],
+      because: 'you sent this request',
+    }),
+  })
 }

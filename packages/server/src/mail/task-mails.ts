@@ -1,15 +1,30 @@
 // The mails about tasks: to people who become owner, assignee or follower of a task, and to those who already are when
 // the task changes.
-import { type Notification, type StoredRecord, toIds } from '../define/resource.ts'
+import { type Change, type Notification, type StoredRecord, toIds } from '../define/resource.ts'
 import { textOfHtml } from '../kit/html-text.ts'
 import { changedRows, eventSentence, quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
-import { type MailContent, type Recipient, writeMails } from './write-mails.ts'
+import { type MailContent, type Recipient, tellPeople } from './write-mails.ts'
 
-/** The relations of a person to a task: the field, its name in a sentence, and the reason for getting mails. */
+/** The relations of a person to a task: the field, how a mail says that it is new, and the reason for getting mails. */
 export const taskRelations = [
-  { field: 'assigneeid', role: 'an assignee', because: 'you are assigned to this task' },
-  { field: 'ownerid', role: 'an owner', because: 'you own this task' },
-  { field: 'followerid', role: 'a follower', because: 'you follow this task' },
+  {
+    field: 'assigneeid',
+    given: 'assigned you to',
+    gained: 'You were assigned to',
+    because: 'you are assigned to this task',
+  },
+  {
+    field: 'ownerid',
+    given: 'made you an owner of',
+    gained: 'You were made an owner of',
+    because: 'you own this task',
+  },
+  {
+    field: 'followerid',
+    given: 'added you as a follower of',
+    gained: 'You were added as a follower of',
+    because: 'you follow this task',
+  },
 ] as const
 
 const personIdsIn = (record: StoredRecord | null, field: string): number[] => toIds(record?.[field])
@@ -38,12 +53,12 @@ function assignedMail({ previous, current }: Notification, reader: Recipient): M
   const newRelation = taskRelations.find(
     ({ field }) => personIdsIn(current, field).includes(personid) && !personIdsIn(previous, field).includes(personid),
   )
-  const { role, because } = newRelation ?? relationOf(current, personid)
+  const { given, gained, because } = newRelation ?? relationOf(current, personid)
   const task = recordTitle('task', record.localid, record.title)
   return {
     subject: taskSubject(record.localid, record.title),
     blocks: [
-      who === null ? `You became ${role} of ${task} on ${at}.` : `${who} made you ${role} of ${task} on ${at}.`,
+      who === null ? `${gained} ${task} on ${at}.` : `${who} ${given} ${task} on ${at}.`,
       ...visibleRows(record, labels),
       ...quoteHtml(record.summary),
     ],
@@ -57,7 +72,7 @@ function changedTaskMail({ current, changedFields }: Notification, reader: Recip
   if (rows === null) return null
   return {
     subject: taskSubject(record.localid, record.title),
-    blocks: [eventSentence(reader, 'changed', recordTitle('task', record.localid, record.title), 'changed'), rows],
+    blocks: [eventSentence(reader, 'updated', recordTitle('task', record.localid, record.title), 'updated'), rows],
     because: relationOf(current, personid).because,
   }
 }
@@ -69,7 +84,7 @@ export async function notifyTask(notification: Notification): Promise<void> {
   const added = taskRelations.flatMap(({ field }) =>
     personIdsIn(current, field).filter((person) => !personIdsIn(previous, field).includes(person)),
   )
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'taskassigned',
     to: added,
     about,
@@ -77,10 +92,15 @@ export async function notifyTask(notification: Notification): Promise<void> {
   })
   if (previous === null) return
   const to = all.filter((person) => !added.includes(person))
-  await writeMails(notification, {
+  await tellPeople(notification, {
     kind: 'taskchanged',
     to,
     about,
+    mayBeEmpty: true,
     write: (reader) => changedTaskMail(notification, reader),
   })
 }
+
+/** True for a new task on which there is nobody but the actor. */
+export const isOwnTask = ({ actor, values }: Change): boolean =>
+  taskRelations.every(({ field }) => toIds(values[field]).every((person) => person === actor.personid))

@@ -1,14 +1,45 @@
 // All settings, each defined once: environment variable, flag of `stint serve`, default, meaning and parser. This is
 // the only file that reads the environment. docs/operate.md shows the same table; a test compares them.
-import { isIP } from 'node:net'
+import type { NewcomerRole } from '../define/actor.ts'
 import { type Clock, shiftedClock } from '../io/clock.ts'
 import type { MailAddress } from '../io/mail-transport.ts'
-import { parseKeys } from '../io/vault.ts'
-import { isEmailAddress } from '../kit/email.ts'
+import type { S3Location } from '../io/s3-bucket.ts'
+import {
+  logLevels,
+  numberBetween,
+  readAddresses,
+  readCreate,
+  readDatabaseUrl,
+  readDemo,
+  readEndpoint,
+  readFiles,
+  readHosts,
+  readIssuer,
+  readKeys,
+  readMailFrom,
+  readMailSettings,
+  readPasswords,
+  readPublicUrl,
+  readSeconds,
+  readSmtpUrl,
+  readSwitch,
+  readTls,
+  readToken,
+  SettingError,
+} from './setting-parsers.ts'
+
+export { SettingError }
 
 export interface Settings {
   readonly data: string
   readonly databaseUrl: string | undefined
+  readonly databaseConnections: number
+  /** A bucket and a prefix; undefined for the folder. */
+  readonly files: Pick<S3Location, 'bucket' | 'prefix'> | undefined
+  readonly s3Endpoint: string | undefined
+  readonly s3Region: string
+  readonly s3KeyId: string | undefined
+  readonly s3SecretKey: string | undefined
   readonly host: string
   readonly port: number
   readonly tls: 'auto' | 'off' | { readonly certFile: string; readonly keyFile: string }
@@ -17,13 +48,25 @@ export interface Settings {
   readonly secretKeys: readonly Buffer[] | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: MailAddress | undefined
+  /** Whether Administrators may enter the mail server in the web application. */
+  readonly mailSettings: 'auto' | 'on' | 'off'
   /** Ends with a slash. */
   readonly publicUrl: string | undefined
+  readonly oidcIssuer: string | undefined
+  readonly oidcClientId: string | undefined
+  readonly oidcClientSecret: string | undefined
+  readonly oidcName: string
+  /** The role of people who are created at their first sign-in; null if nobody is. */
+  readonly oidcCreate: NewcomerRole | null
+  readonly oidcTrustEmail: boolean
+  readonly passwords: boolean
   /** 'public' when the demo company may be reached from other machines. */
   readonly demo: boolean | 'public'
   readonly dailyQuota: number
   readonly ratePerMinute: number | null
   readonly maxConnections: number
+  readonly eventDays: number
+  readonly webhookAllow: readonly string[]
   readonly workers: number
   readonly log: string
   /** Null when metrics are off. */
@@ -34,9 +77,6 @@ export interface Settings {
   /** Seconds that the server's clock is ahead of the machine's; negative when it is behind. */
   readonly clockOffset: number
 }
-
-/** A setting with an invalid value. The message is one sentence that names it. */
-export class SettingError extends Error {}
 
 interface Setting<Key extends keyof Settings> {
   readonly key: Key
@@ -56,98 +96,6 @@ const setting = <Key extends keyof Settings>(
   read: (text: string | undefined) => Settings[Key] | SettingError,
 ): Setting<Key> => ({ key, env, flag, shownDefault, meaning, read })
 
-const numberBetween = (min: number, most: number, fallback: number) => (text: string | undefined) => {
-  if (text === undefined) return fallback
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= min && number <= most) return number
-  return new SettingError(`"${text}" is not a whole number from ${min} to ${most}`)
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-function readTls(text = 'auto'): Settings['tls'] | SettingError {
-  if (text === 'auto' || text === 'off') return text
-  const [certFile, keyFile, more] = text.split(',').map((part) => part.trim())
-  if (certFile && keyFile && more === undefined) return { certFile, keyFile }
-  return new SettingError(`"${text}" is neither auto, off nor two files as cert.pem,key.pem`)
-}
-
-function readDatabaseUrl(text: string | undefined): string | undefined | SettingError {
-  if (text === undefined || /^postgres(ql)?:\/\/\S+$/.test(text)) return text
-  return new SettingError('must begin with postgres://; leave it out for the SQLite file in the data folder')
-}
-
-function readToken(text: string | undefined): string | undefined | SettingError {
-  if (text === undefined || /^[A-Za-z0-9_-]{11,40}$/.test(text)) return text
-  return new SettingError('must have 11 to 40 letters, digits, - or _')
-}
-
-/** The value is a secret, so the message does not repeat it. */
-function readKeys(text: string | undefined): readonly Buffer[] | undefined | SettingError {
-  if (text === undefined) return undefined
-  return parseKeys(text) ?? new SettingError('must be keys of 32 random bytes each, in base64 or hex, comma-separated')
-}
-
-/** The value may contain a password, so the message does not repeat it. */
-function readSmtpUrl(text: string | undefined): string | undefined | SettingError {
-  if (text === undefined) return undefined
-  const { hostname, pathname, search, hash } = URL.parse(text) ?? {}
-  const plain = (pathname === '' || pathname === '/') && search === '' && hash === ''
-  // A % that is not part of an escape could not be decoded in the user name or the password.
-  const encoded = !/%(?![0-9a-fA-F]{2})|%[89a-fA-F]/.test(text)
-  if (/^smtps?:\/\//.test(text) && hostname && plain && encoded) return text
-  return new SettingError(
-    'must be smtp://host:port or smtps://host:port, with user:password@ before the host if needed',
-  )
-}
-
-function readMailFrom(text: string | undefined): MailAddress | undefined | SettingError {
-  if (text === undefined) return undefined
-  const [, name = '', bracketed] = /^([^<>@"\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
-  const address = bracketed ?? text.trim()
-  if (isEmailAddress(address)) return { name: name.trim(), address }
-  return new SettingError(`"${text}" is neither an address nor of the form Name <address>`)
-}
-
-function readPublicUrl(text: string | undefined): string | undefined | SettingError {
-  if (text === undefined) return undefined
-  const url = URL.parse(text)
-  const plain = url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-  if (plain && /^https?:\/\//.test(text)) return url.href.endsWith('/') ? url.href : `${url.href}/`
-  return new SettingError(`"${text}" is not an address of the form https://host/`)
-}
-
-/** Networks are written like 10.0.0.0/8. */
-function readAddresses(text = ''): readonly string[] | SettingError {
-  const parts = text.split(',').map((part) => part.trim())
-  const addresses = parts.filter((part) => part !== '')
-  const invalid = addresses.find((part) => {
-    const [address = '', bits, more] = part.split('/')
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return more !== undefined || most < 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))
-  })
-  return invalid === undefined ? addresses : new SettingError(`"${invalid}" is neither an address nor a network`)
-}
-
-function readSwitch(text: string | undefined): boolean | SettingError {
-  if (text === undefined) return false
-  if (['1', 't', 'true', 'on', 'yes'].includes(text.toLowerCase())) return true
-  if (['0', 'f', 'false', 'off', 'no'].includes(text.toLowerCase())) return false
-  return new SettingError(`"${text}" is neither on nor off`)
-}
-
-function readDemo(text: string | undefined): boolean | 'public' | SettingError {
-  if (text?.toLowerCase() === 'public') return 'public'
-  const value = readSwitch(text)
-  return value instanceof SettingError ? new SettingError(`"${text}" is neither on, off nor public`) : value
-}
-
-/** Seconds, not an instant: a restarted server must not go back in time. */
-function readSeconds(text = '0'): number | SettingError {
-  if (/^[+-]?\d{1,10}$/.test(text)) return Number(text)
-  return new SettingError(`"${text}" is not a whole number of seconds`)
-}
-
 export const settingList = [
   setting('data', 'STINT_DATA', 'data', './data', 'Folder for database, files, certificate', (text = './data') => text),
   setting(
@@ -157,6 +105,54 @@ export const settingList = [
     'SQLite file in the data folder',
     'postgres://... for PostgreSQL',
     readDatabaseUrl,
+  ),
+  setting(
+    'databaseConnections',
+    'STINT_DATABASE_CONNECTIONS',
+    'database-connections',
+    '10',
+    'Connections of each process to PostgreSQL',
+    numberBetween(5, 500, 10),
+  ),
+  setting(
+    'files',
+    'STINT_FILES',
+    'files',
+    'the folder files in the data folder',
+    'Where files are kept: s3://bucket/prefix for a store that speaks the S3 protocol',
+    readFiles,
+  ),
+  setting(
+    's3Endpoint',
+    'STINT_S3_ENDPOINT',
+    's3-endpoint',
+    'Amazon S3',
+    'The address of another S3 store: https://s3.example.com',
+    readEndpoint,
+  ),
+  setting(
+    's3Region',
+    'STINT_S3_REGION',
+    's3-region',
+    'us-east-1',
+    'The region of the bucket',
+    (text = 'us-east-1') => text,
+  ),
+  setting(
+    's3KeyId',
+    'STINT_S3_KEY_ID',
+    's3-key-id',
+    'none',
+    'The id of the access key for the bucket, needed with STINT_FILES',
+    (text) => text,
+  ),
+  setting(
+    's3SecretKey',
+    'STINT_S3_SECRET_KEY',
+    's3-secret-key',
+    'none',
+    'The secret of that access key',
+    (text) => text,
   ),
   setting('host', 'STINT_HOST', 'host', '127.0.0.1', 'Address to listen on', (text = '127.0.0.1') => text),
   setting('port', 'STINT_PORT', 'port', '8443', 'Port to listen on; 0 picks a free one', numberBetween(0, 65535, 8443)),
@@ -209,12 +205,76 @@ export const settingList = [
     readMailFrom,
   ),
   setting(
+    'mailSettings',
+    'STINT_MAIL_SETTINGS',
+    'mail-settings',
+    'auto',
+    'Whether Administrators may enter the mail server in the settings, if STINT_SMTP_URL does not set it: on, off, or auto (while the server has one account and no demo company)',
+    readMailSettings,
+  ),
+  setting(
     'publicUrl',
     'STINT_PUBLIC_URL',
     'public-url',
     'none: mails have no links',
     'Where people reach this server, for links in mails: https://stint.example.com/',
     readPublicUrl,
+  ),
+  setting(
+    'oidcIssuer',
+    'STINT_OIDC_ISSUER',
+    'oidc-issuer',
+    'none',
+    'Single sign-on for all accounts: the issuer of the OpenID Connect provider, as its discovery document writes it. Needs STINT_PUBLIC_URL',
+    readIssuer,
+  ),
+  setting(
+    'oidcClientId',
+    'STINT_OIDC_CLIENT_ID',
+    'oidc-client-id',
+    'none',
+    'The client that you have registered at the provider, needed with STINT_OIDC_ISSUER',
+    (text) => text,
+  ),
+  setting(
+    'oidcClientSecret',
+    'STINT_OIDC_CLIENT_SECRET',
+    'oidc-client-secret',
+    'none: a public client',
+    'The secret of that client',
+    (text) => text,
+  ),
+  setting(
+    'oidcName',
+    'STINT_OIDC_NAME',
+    'oidc-name',
+    'single sign-on',
+    'What the button on the sign-in page calls the provider: Sign in with ...',
+    (text = 'single sign-on') => text,
+  ),
+  setting(
+    'oidcCreate',
+    'STINT_OIDC_CREATE',
+    'oidc-create',
+    'off',
+    'Resource or Manager: people whom nobody has added become people with this role when they sign in, while the server has one account',
+    readCreate,
+  ),
+  setting(
+    'oidcTrustEmail',
+    'STINT_OIDC_TRUST_EMAIL',
+    'oidc-trust-email',
+    'off',
+    'on if the provider leaves out email_verified although its addresses are verified',
+    readSwitch,
+  ),
+  setting(
+    'passwords',
+    'STINT_PASSWORDS',
+    'passwords',
+    'on',
+    'off: nobody signs in with a password; needs STINT_OIDC_ISSUER',
+    readPasswords,
   ),
   setting(
     'demo',
@@ -247,6 +307,22 @@ export const settingList = [
     '1000',
     'Connections of each process; one address may have a quarter of them',
     numberBetween(10, 100_000, 1000),
+  ),
+  setting(
+    'eventDays',
+    'STINT_EVENT_DAYS',
+    'event-days',
+    '400',
+    'Days for which events (the history of records) are kept; 0 for ever',
+    numberBetween(0, 36_500, 400),
+  ),
+  setting(
+    'webhookAllow',
+    'STINT_WEBHOOK_ALLOW',
+    'webhook-allow',
+    'none: public addresses only',
+    'Networks and hosts that webhooks, and sign-in providers of the settings, may reach although they are not public, also with http: 10.0.0.0/8,n8n.internal',
+    readHosts,
   ),
   setting('workers', 'STINT_WORKERS', 'workers', '1', 'Processes sharing the port', numberBetween(1, 64, 1)),
   setting(

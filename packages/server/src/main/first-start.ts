@@ -3,7 +3,7 @@
 // here.
 import { randomBytes, randomInt } from 'node:crypto'
 import { createAccount } from '../accounts/create-account.ts'
-import { setupHash } from '../auth/setup-code.ts'
+import { linkHash, newLinkCode } from '../auth/link-code.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { hashPassword } from '../io/password-hash.ts'
@@ -46,7 +46,7 @@ export const newSecrets = ({
 }: Pick<NewAccountOptions, 'token' | 'withSetup'>): Omit<FirstLogin, 'username'> => ({
   password: randomPassword(),
   token: token ?? randomToken(),
-  setup: withSetup ? randomBytes(24).toString('base64url') : null,
+  setup: withSetup ? newLinkCode() : null,
 })
 
 export type CreatedAccount = FirstLogin & { readonly accountid: number; readonly personid: number }
@@ -71,7 +71,7 @@ export async function newAccount(
       passwordHash: await hashPassword(password),
       email,
       token: { hash: tokenHash(token), name: tokenName, now },
-      ...(setup === null ? {} : { setup: { hash: setupHash(setup), now } }),
+      ...(setup === null ? {} : { setup: { hash: linkHash(setup), now } }),
     },
   })
   return { username, password, token, setup, ...created }

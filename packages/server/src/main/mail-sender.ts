@@ -2,25 +2,40 @@
 // is sent at least once, and twice only if a process dies between the mail server's acceptance and the update of the
 // outbox. It wakes up when this process wrote mails; a timer finds the mails of other processes and retries.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { addressesIn } from '../define/email-list.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
-import { MailRejected, type MailTransport, sendTimeoutMs } from '../io/mail-transport.ts'
+import { type MailAttachment, MailRejected, type MailTransport, sendTimeoutMs } from '../io/mail-transport.ts'
+import { DecryptionError } from '../io/vault.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
+import { errorMessage } from '../kit/error-message.ts'
+import { withLink } from '../kit/mail-body.ts'
+import { readInvoiceLink } from '../mail/invoice-link.ts'
 import {
   deleteGivenUpMails,
   deleteMail,
   giveUpMail,
   type LeasedMail,
   leaseMails,
-  nextMailAt,
+  mailTimes,
+  openText,
   retryMail,
+  shortenHeldMails,
 } from '../mail/outbox.ts'
+import { SenderLoop } from './sender-loop.ts'
+
+export type InvoiceFile = (accountid: number, invoiceid: number) => Promise<MailAttachment>
 
 export interface SenderOptions {
   readonly database: Database
   readonly transport: MailTransport
+  /** False while there is no mail server: mails then wait. */
+  readonly isOn?: () => boolean
+  /** Makes the file of an invoice as its client gets it. */
+  readonly invoiceFile: InvoiceFile
+  /** The public URL of this server, for the links of invoices; null if it is not known. */
+  readonly publicUrl: () => string | null
   readonly clock: Clock
   readonly log: Logger
 }
@@ -31,67 +46,51 @@ const leaseMs = sendTimeoutMs + 30_000
 const maxWaitMs = 10_000
 const firstRetryMs = 30_000
 const maxRetryMs = 3_600_000
+/** Longer than a lease and than any pause between two attempts. */
+const maxHeldMs = 2 * maxRetryMs
 const dayMs = 86_400_000
 const givenUpAfterMs = 5 * dayMs
+/** A clock that is ahead must not end the attempts, and one that was ahead must not make them endless (T-80). */
+const minAttempts = 10
+const maxAttempts = 200
 const deletedAfterMs = 30 * dayMs
 
 /** Doubles after each attempt, with a random factor so that mails are not retried all at the same time. */
 const retryDelay = (attempts: number): number =>
   Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
-export class MailSender {
+export class MailSender extends SenderLoop {
   readonly #options: SenderOptions
-  readonly #sending = new Set<Promise<void>>()
-  #wakeUp = Promise.withResolvers<void>()
-  #running: Promise<void> | undefined
-  #stopping = false
-  #ended = false
 
   constructor(options: SenderOptions) {
+    super()
     this.#options = options
   }
 
-  start(): void {
-    this.#running ??= this.#run()
-  }
-
-  /** Signals that a mail may be due. */
-  wake(): void {
-    this.#wakeUp.resolve()
-  }
-
-  /** Sends due mails until the timeout. A mail that is still being sent then stays leased and is sent again later. */
-  async stop(withinMs: number): Promise<void> {
-    this.#stopping = true
-    this.wake()
-    await Promise.race([this.#running, sleep(withinMs, undefined, { ref: false })])
-    this.#ended = true
-    this.wake()
+  protected override close(): void {
     this.#options.transport.close()
   }
 
-  async #run(): Promise<void> {
-    await this.#deleteOld()
-    while (!this.#ended) {
-      const waitMs = await this.#sendDue()
-      if (this.#stopping && waitMs > 0 && this.#sending.size === 0) return
-      if (waitMs > 0) await this.#waitForNext(waitMs)
-    }
-  }
-
   /** Leases as many due mails as can be sent now, and returns the time until there is more to do. */
-  async #sendDue(): Promise<number> {
-    const { database, clock, log } = this.#options
-    const capacity = maxConcurrent - this.#sending.size
+  protected override async sendDue(): Promise<number> {
+    const { database, clock, log, isOn } = this.#options
+    if (isOn?.() === false) return maxWaitMs
+    const capacity = maxConcurrent - this.sendingCount
     if (capacity === 0) return maxWaitMs
     try {
       const now = clock.now()
-      const due = await nextMailAt(database)
-      if (due === null) return maxWaitMs
+      const times = await mailTimes(database)
+      if (times === null) return maxWaitMs
+      // One more lease, in case the mail is being sent.
+      if (times.last > utcText(now + maxHeldMs)) {
+        await shortenHeldMails(database, utcText(now + maxHeldMs), utcText(now + leaseMs))
+        return 0
+      }
+      const due = times.next
       if (due > utcText(now)) return Math.min(maxWaitMs, epochOf(due) - now)
       const lease = { now: utcText(now), till: utcText(now + leaseMs), claim: randomUUID(), most: capacity }
       const mails = await leaseMails(database, lease)
-      for (const mail of mails) this.#startSending(mail)
+      for (const mail of mails) this.track(this.#send(mail))
       // None, although some are due: another process is leasing them.
       return mails.length === 0 ? 1000 : 0
     } catch (error) {
@@ -100,25 +99,14 @@ export class MailSender {
     }
   }
 
-  #startSending(mail: LeasedMail): void {
-    const sending = this.#send(mail).finally(() => {
-      this.#sending.delete(sending)
-      this.wake()
-    })
-    this.#sending.add(sending)
-  }
-
   async #send(mail: LeasedMail): Promise<void> {
-    const { database, transport, log } = this.#options
-    const { recipient, recipientname, subject, plain, html, messageid, datecreated, wanted } = mail
+    const { database, log } = this.#options
+    const { messageid, wanted } = mail
     const details = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
-      if (wanted) {
-        const to = { name: recipientname, address: recipient }
-        await transport.send({ to, subject, plain, html, messageId: messageid, writtenAt: epochOf(datecreated) })
-      }
-      await deleteMail(database, mail)
-      log.debug(details, wanted ? 'a mail was sent' : 'a mail was dropped: its reader cannot log in any more')
+      const refused = wanted ? await this.#transmit(mail) : []
+      await deleteMail(database, mail, refused.length === 0 ? '' : `The mail server refused ${refused.join(', ')}`)
+      log.debug(details, wanted ? 'a mail was sent' : 'a mail was dropped: nobody wants it any more')
     } catch (error) {
       await this.#onFailure(mail, error).catch((failure: unknown) => {
         log.warn({ ...details, err: failure }, 'what became of a mail cannot be noted; it is tried again')
@@ -126,15 +114,55 @@ export class MailSender {
     }
   }
 
+  /** Returns the addresses that the mail server refused. */
+  async #transmit(mail: LeasedMail): Promise<readonly string[]> {
+    const { database, transport } = this.#options
+    const texts = {
+      plain: openText(database.vault, mail.plain, mail),
+      html: openText(database.vault, mail.html, mail),
+    }
+    const addressed = (list: string) => addressesIn(list).map((address) => ({ name: mail.recipientname, address }))
+    return transport.send({
+      to: addressed(mail.recipient),
+      cc: addressed(mail.cc),
+      ...(mail.replyto === '' ? {} : { replyTo: mail.replyto }),
+      attachments: await this.#attachments(mail),
+      subject: mail.subject,
+      ...(mail.invoiceid === null ? texts : withLink(texts, await this.#linkOf(mail, mail.invoiceid))),
+      messageId: mail.messageid,
+      writtenAt: epochOf(mail.datecreated),
+    })
+  }
+
+  async #linkOf({ accountid }: LeasedMail, invoiceid: number): Promise<string | null> {
+    const { database, publicUrl } = this.#options
+    const [site, link] = [
+      publicUrl(),
+      await database.read(accountid, (tx) => readInvoiceLink(tx, database.vault, invoiceid)),
+    ]
+    return site === null || link === null || link.path === null ? null : `${site}${link.path}`
+  }
+
+  async #attachments({ accountid, invoiceid }: LeasedMail): Promise<MailAttachment[]> {
+    if (invoiceid === null) return []
+    try {
+      return [await this.#options.invoiceFile(accountid, invoiceid)]
+    } catch (error) {
+      throw new MailRejected(`the invoice cannot be printed: ${errorMessage(error)}`, false)
+    }
+  }
+
   async #onFailure(mail: LeasedMail, error: unknown): Promise<void> {
     // Any other error comes from our database; the lease then ends by itself.
-    if (!(error instanceof MailRejected)) throw error
+    const undecryptable = error instanceof DecryptionError
+    if (!undecryptable && !(error instanceof MailRejected)) throw error
     const { database, clock, log } = this.#options
     const { accountid, personid, kind, messageid, attempts, datecreated } = mail
     const reason = error.message
     const details = { accountid, personid, kind, messageid, attempts, reason }
     const now = clock.now()
-    if (error.permanent || now - epochOf(datecreated) > givenUpAfterMs) {
+    const isOld = now - epochOf(datecreated) > givenUpAfterMs && attempts >= minAttempts
+    if (undecryptable || error.permanent || isOld || attempts >= maxAttempts) {
       await giveUpMail(database, mail, utcText(now), reason)
       log.error(details, 'a mail was given up')
       return
@@ -143,19 +171,10 @@ export class MailSender {
     log.warn(details, 'a mail was not taken; it is tried again')
   }
 
-  async #deleteOld(): Promise<void> {
+  protected override async prepare(): Promise<void> {
     const { database, clock, log } = this.#options
     await deleteGivenUpMails(database, utcText(clock.now() - deletedAfterMs)).catch((error: unknown) => {
       log.warn({ err: error }, 'the outbox cannot be cleared')
     })
-  }
-
-  /** Waits until the next mail is due or wake() is called. */
-  async #waitForNext(waitMs: number): Promise<void> {
-    const ended = new AbortController()
-    const timer = sleep(waitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
-    await Promise.race([timer, this.#wakeUp.promise])
-    ended.abort()
-    this.#wakeUp = Promise.withResolvers<void>()
   }
 }

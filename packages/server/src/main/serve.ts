@@ -7,11 +7,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { RequestMetrics } from '../api/request-metrics.ts'
 import { createServer } from '../api/server.ts'
+import { AddressGuard } from '../io/address-guard.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { StatementWatch } from '../io/statement-watch.ts'
+import { WebhookTransport } from '../io/webhook-transport.ts'
 import { reports } from '../reports/all.ts'
 import { endpoints, resources } from '../resources/all.ts'
+import { publicInvoices } from '../resources/invoice-pdf.ts'
 import { watchClock } from './clock-watch.ts'
 import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
@@ -19,17 +22,21 @@ import { demoLines, prepareFirstAccount } from './first-account.ts'
 import { type FirstLogin, serverUrl, setupLink } from './first-start.ts'
 import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
 import { LogOutput } from './log-output.ts'
-import { checkMailSettings, type MailSetup, setUpMail } from './mail-setup.ts'
+import { checkMailSettings, MailConnection } from './mail-connection.ts'
 import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
 import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metrics-server.ts'
+import { Notifier } from './notifier.ts'
+import type { SenderLoop } from './sender-loop.ts'
+import { checkSignOnSettings, singleSignOnOf } from './single-sign-on.ts'
 import { killProcess, onStopSignal } from './stop-signal.ts'
 import { fileStoreFrom, openFromSettings, prepareDataFolder } from './storage.ts'
 import { Sweeper } from './sweeper.ts'
 import { finishFirstStart } from './unfinished-first-start.ts'
+import { WebhookSender } from './webhook-sender.ts'
 
 /** A client can keep a request open forever, so the wait is limited; the remaining time is for the other steps. */
 const requestsTimeoutMs = 8000
-const mailTimeoutMs = 1500
+const sendersTimeoutMs = 1500
 const stopAfterMs = 10_000
 /** The workers have the limit above; the primary waits for them a little longer. */
 const forWorkersMs = 1000
@@ -57,6 +64,7 @@ export async function serve(settings: Settings): Promise<void> {
   const logger = createLogger(settings.log)
   const { log } = logger
   checkMailSettings(settings)
+  checkSignOnSettings(settings)
   if (cluster.isPrimary) {
     watchClock((seconds) => log.warn({ seconds }, 'the clock of the machine jumped, or the machine was suspended'))
     await checkListening(settings)
@@ -77,19 +85,30 @@ export async function serve(settings: Settings): Promise<void> {
   try {
     const files = fileStoreFrom(settings)
     const created = cluster.isWorker ? null : await prepareFirstAccount(settings, database, files)
-    const mailSetup = setUpMail(settings, database, log)
+    const mail = new MailConnection(settings, database, log, files)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
-    const app = await listen(settings, database, log, mailSetup, files, metrics)
+    const app = await listen(settings, database, log, mail, files, metrics)
     const metricsServer = metrics === undefined ? null : await startMetrics(settings, metrics, watch, database)
-    mailSetup?.sender.start()
-    const sweeper = new Sweeper(database, files, clockOf(settings), log)
+    await mail.start()
+    const webhookSender = startWebhookSender(settings, database, log, mail)
+    const sweeper = new Sweeper(database, files, clockOf(settings), log, settings.eventDays)
+    const { site } = mail
+    const notifier = new Notifier({ database, resources, clock: clockOf(settings), log, site })
     // Registered before the server reports that it is ready: a signal may follow at once.
-    stopOnSignal(app, database, logger, mailSetup, sweeper)
+    stopOnSignal(app, database, logger, [webhookSender, mail], [sweeper, notifier])
     if (!cluster.isWorker) announce(settings, app, created, metricsServer)
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+function startWebhookSender(settings: Settings, database: Database, log: Logger, mail: MailConnection): WebhookSender {
+  const transport = new WebhookTransport(new AddressGuard(settings.webhookAllow))
+  const { site } = mail
+  const sender = new WebhookSender({ database, resources, transport, clock: clockOf(settings), log, site })
+  sender.start()
+  return sender
 }
 
 /** A worker responds to the primary, which listens for all workers. */
@@ -145,7 +164,7 @@ async function listen(
   settings: Settings,
   database: Database,
   log: Logger,
-  mailSetup: MailSetup | null,
+  mail: MailConnection,
   files: FileStore,
   metrics: RequestMetrics | undefined,
 ): Promise<FastifyInstance> {
@@ -163,9 +182,12 @@ async function listen(
     ratePerMinute: settings.ratePerMinute,
     maxConnections: settings.maxConnections,
     files,
+    publicInvoices: publicInvoices(database, files),
     metrics,
     demoTokens: demoTokens.map(({ token }) => token),
-    ...(mailSetup === null ? {} : { mail: mailSetup.site }),
+    mail: mail.site,
+    mailControl: mail,
+    singleSignOn: singleSignOnOf(settings),
   })
   try {
     await app.listen({ host: settings.host, port: settings.port })
@@ -199,7 +221,7 @@ function printBanner(
     lines.push(
       '',
       '  This is the first start. Keep these: they are not shown again.',
-      `  User name  ${created.username}`,
+      `  Username   ${created.username}`,
       `  Password   ${created.password}`,
       `  API token  ${created.token}`,
       ...(created.setup === null ? [] : [`  Set up at  ${setupLink(settings.publicUrl ?? address, created.setup)}`]),
@@ -213,15 +235,15 @@ function printBanner(
 }
 
 /**
- * Stops accepting requests, finishes the running ones, sends the last mails and closes the database, within a limited
- * time whatever clients, mail server and database do.
+ * Stops accepting requests, finishes the running ones, sends the last mails and events and closes the database, within
+ * a limited time whatever clients, mail server and database do.
  */
 function stopOnSignal(
   app: FastifyInstance,
   database: Database,
   logger: ServerLog,
-  mailSetup: MailSetup | null,
-  sweeper: Sweeper,
+  senders: readonly Pick<SenderLoop, 'stop'>[],
+  jobs: readonly { stop(): Promise<void> }[],
 ): void {
   const { log } = logger
   const endNow = (): void => {
@@ -235,8 +257,8 @@ function stopOnSignal(
       endNow()
     }, stopAfterMs)
     await Promise.race([app.close(), sleep(requestsTimeoutMs)])
-    await mailSetup?.sender.stop(mailTimeoutMs)
-    await sweeper.stop()
+    await Promise.all(senders.map((sender) => sender.stop(sendersTimeoutMs)))
+    await Promise.all(jobs.map((job) => job.stop()))
     await database.close()
     clearTimeout(timer)
     process.exit(0)

@@ -4,11 +4,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countAccounts } from '../accounts/create-account.ts'
-import { invalidateSetupCode, setupHash, storeSetupCode } from '../auth/setup-code.ts'
+import { readFact, removeFact } from '../accounts/installation.ts'
+import { invalidateLinks, linkHash, storeSetupCode } from '../auth/link-code.ts'
 import { type Database, nextId } from '../io/database.ts'
-import { syncFolder } from '../io/file-store.ts'
+import { syncFolder } from '../io/folder-file-store.ts'
 import { hashPassword } from '../io/password-hash.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, slot, sql, statement } from '../io/sql.ts'
 import { firstStartMarker } from '../io/traces.ts'
 import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
@@ -27,9 +28,12 @@ interface Marker {
 
 const markerPath = ({ data }: Settings): string => join(resolve(data), firstStartMarker)
 
-function readMarker(settings: Settings): Marker | null {
+/** Another server of the same database may have been killed. Its file is not here, but the database names its token. */
+async function readMarker(settings: Settings, database: Database): Promise<Marker | null> {
   const path = markerPath(settings)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Marker) : null
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Marker
+  const token = await readFact(database, 'firststart')
+  return token === null ? null : { state: 'creating', tokens: [token] }
 }
 
 /** The file is on disk when this returns. */
@@ -76,11 +80,12 @@ async function ownerOf({ tokens }: Marker, database: Database): Promise<Owner | 
  * null if there was nothing, or what was half created is removed now.
  */
 export async function resumeFirstStart(settings: Settings, database: Database): Promise<FirstLogin | null> {
-  const marker = readMarker(settings)
+  const marker = await readMarker(settings, database)
   if (marker === null) return null
   const owner = await ownerOf(marker, database)
   if (owner !== null && marker.state === 'created') return renewLogin(settings, database, owner)
   if (owner !== null) await removeHalfCreated(settings)
+  await removeFact(database, 'firststart')
   finishFirstStart(settings)
   return null
 }
@@ -96,9 +101,7 @@ async function removeHalfCreated(settings: Settings): Promise<void> {
   rmSync(join(resolve(settings.data), 'files'), { recursive: true, force: true })
 }
 
-const deleteToken = statement(
-  sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')} and hash = ${slot('hash')}`,
-)
+const deleteToken = deleteRows('token', sql`personid = ${slot('personid')} and hash = ${slot('hash')}`)
 
 /** Nobody knows the secrets of the killed start; the new ones replace them. */
 async function renewLogin(settings: Settings, database: Database, owner: Owner): Promise<FirstLogin> {
@@ -111,8 +114,8 @@ async function renewLogin(settings: Settings, database: Database, owner: Owner):
     await tx.run('token', deleteToken, { personid, hash: oldHash })
     await tx.insert('token', { id: nextId, personid, hash, name: 'first start', datecreated: now })
     await tx.update('person', personid, { password: passwordHash })
-    await invalidateSetupCode(tx, personid)
-    if (setup !== null) await storeSetupCode(tx, personid, setupHash(setup), now)
+    await invalidateLinks(tx, personid)
+    if (setup !== null) await storeSetupCode(tx, personid, linkHash(setup), now)
   })
   return { username, password, token, setup }
 }

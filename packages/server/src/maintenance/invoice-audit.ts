@@ -1,6 +1,6 @@
-// The audit of an account's invoices: recalculates the totals of every invoice from its lines, taxes and payments (I-01
-// to I-08) and compares billed time with its lines (I-09). It uses other statements and arithmetic than the code that
-// stores the totals, so that an error there is found. It only reads.
+// The audit of an account's invoices: recalculates the totals of every invoice from its lines, taxes, payments and
+// credit notes (I-01 to I-08) and compares billed time with its lines (I-09). It uses other statements and arithmetic
+// than the code that stores the totals, so that an error there is found. It only reads.
 import type { Database, Row } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 
@@ -14,19 +14,33 @@ export interface AuditResult {
 const invoiceSums = statement(sql`with line as (
     select item.invoiceid, count(*) as number, cast(sum(item.amount) as bigint) as amount from invoiceitem item
     where item.accountid = ${accountSlot} group by item.invoiceid),
+  credit as (
+    select note.creditof as invoiceid, note.date, note.id, note.subtotal, note.taxamount, note.secondtaxamount, note.total
+    from invoice note where note.accountid = ${accountSlot} and note.creditof is not null
+      and note.dateissued is not null and note.datevoided is null),
+  closing as (
+    select paying.invoiceid, paying.date, paying.amount, 0 as iscredit, paying.id from payment paying
+    where paying.accountid = ${accountSlot} and paying.invoiceid is not null
+    union all select credit.invoiceid, credit.date, -credit.total, 1, credit.id from credit),
   paid as (
-    select paying.invoiceid, paying.date, paying.amount, sum(paying.amount) over (
-      partition by paying.invoiceid order by paying.date, paying.id rows unbounded preceding) as sofar
-    from payment paying where paying.accountid = ${accountSlot} and paying.invoiceid is not null),
+    select closing.invoiceid, closing.date, closing.amount, closing.iscredit, sum(closing.amount) over (
+      partition by closing.invoiceid order by closing.date, closing.iscredit, closing.id rows unbounded preceding) as sofar
+    from closing),
   received as (
-    select paid.invoiceid, cast(sum(paid.amount) as bigint) as amount,
+    select paid.invoiceid, cast(sum(case when paid.iscredit = 0 then paid.amount else 0 end) as bigint) as amount,
       min(case when paid.sofar >= owed.total then paid.date end) as closed
-    from paid join invoice owed on owed.accountid = ${accountSlot} and owed.id = paid.invoiceid group by paid.invoiceid)
+    from paid join invoice owed on owed.accountid = ${accountSlot} and owed.id = paid.invoiceid group by paid.invoiceid),
+  credited as (
+    select credit.invoiceid, cast(sum(credit.subtotal) as bigint) as subtotal, cast(sum(credit.taxamount) as bigint) as tax,
+      cast(sum(credit.secondtaxamount) as bigint) as secondtax, cast(sum(credit.total) as bigint) as total
+    from credit group by credit.invoiceid)
   select invoice.localid, invoice.tax, invoice.secondtax, invoice.secondtaxcompound,
     coalesce(line.number, 0), coalesce(line.amount, 0), coalesce(received.amount, 0), received.closed,
-    invoice.numitems, invoice.subtotal, invoice.taxamount, invoice.secondtaxamount, invoice.total, invoice.payments,
+    case when invoice.creditof is null then 0 else 1 end, coalesce(credited.subtotal, 0), coalesce(credited.tax, 0),
+    coalesce(credited.secondtax, 0), coalesce(credited.total, 0), invoice.numitems, invoice.subtotal, invoice.taxamount, invoice.secondtaxamount, invoice.total, invoice.payments,
     invoice.balance, invoice.datepaid
   from invoice left join line on line.invoiceid = invoice.id left join received on received.invoiceid = invoice.id
+    left join credited on credited.invoiceid = invoice.id
   where invoice.accountid = ${accountSlot} order by invoice.id`)
 
 /** A percentage (with four decimals) of an amount in ten-thousandths, rounded to cents, half away from zero. */
@@ -46,14 +60,35 @@ function formatAmount(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${size / 10_000n}.${String((size % 10_000n) / 100n).padStart(2, '0')}`
 }
 
+/** The sums of issued credit notes that are larger than what was invoiced. */
+function creditProblems(credits: readonly bigint[], [subtotal, taxamount, secondtaxamount, total]: readonly bigint[]) {
+  const charged = { subtotal, taxamount, secondtaxamount, total }
+  return Object.entries(charged).flatMap(([field, amount = 0n], index) => {
+    const [credit, sum] = amount < 0n ? [credits[index] ?? 0n, -amount] : [-(credits[index] ?? 0n), amount]
+    return credit > sum ? [`its credit notes credit ${formatAmount(credit)} of its ${field} ${formatAmount(sum)}`] : []
+  })
+}
+
+const creditedColumns = 4
+
 function invoiceProblems(row: Row): string[] {
-  const [localid, tax, secondtax, compound, lines, lineSum, paidSum, closed, ...stored] = row
+  const [localid, tax, secondtax, compound, lines, lineSum, paidSum, closed, isCredit, ...more] = row
+  const [credits, stored] = [
+    more.slice(0, creditedColumns).map((sum) => BigInt(String(sum))),
+    more.slice(creditedColumns),
+  ]
+  const isCreditNote = Number(isCredit) === 1
   const subtotal = BigInt(String(lineSum))
-  const taxamount = percentOf(subtotal, tax)
-  const secondtaxamount = percentOf(compound === 't' ? subtotal + taxamount : subtotal, secondtax)
+  // Taxes of a credit note depend on the credit notes that were issued before it. Their sums are checked instead.
+  const [, , storedTax = 0n, storedSecondTax = 0n] = stored.slice(0, 4).map((value) => BigInt(String(value)))
+  const taxamount = isCreditNote ? storedTax : percentOf(subtotal, tax)
+  const secondtaxamount = isCreditNote
+    ? storedSecondTax
+    : percentOf(compound === 't' ? subtotal + taxamount : subtotal, secondtax)
   const total = subtotal + taxamount + secondtaxamount
   const payments = BigInt(String(paidSum))
-  const amounts = { subtotal, taxamount, secondtaxamount, total, payments, balance: total - payments }
+  const balance = isCreditNote ? 0n : total - payments + (credits[3] ?? 0n)
+  const amounts = { subtotal, taxamount, secondtaxamount, total, payments, balance }
   const problems = Object.entries(amounts).flatMap(([field, expected], index) => {
     const actual = BigInt(String(stored[index + 1]))
     return actual === expected
@@ -61,7 +96,8 @@ function invoiceProblems(row: Row): string[] {
       : [`${field} is kept as ${formatAmount(actual)} and comes to ${formatAmount(expected)}`]
   })
   if (Number(stored[0]) !== Number(lines)) problems.push(`numitems is kept as ${stored[0]} and there are ${lines}`)
-  const datepaid = total - payments <= 0n ? closed : null
+  problems.push(...(credits[3] === 0n ? [] : creditProblems(credits, [subtotal, taxamount, secondtaxamount, total])))
+  const datepaid = total - payments + (credits[3] ?? 0n) <= 0n ? closed : null
   if (stored[7] !== datepaid) problems.push(`datepaid is kept as ${stored[7] ?? 'none'} and is ${datepaid ?? 'none'}`)
   return problems.map((problem) => `invoice ${formatInvoiceNumber(localid)}: ${problem}`)
 }
@@ -74,7 +110,7 @@ export async function auditInvoices(database: Database, accountid: number): Prom
 const batchSize = 2000
 
 const lineBatch = statement(sql`select item.id, invoice.localid, item.quantity, item.rate, item.amount, item.custom,
-    case when invoice.datevoided is null then 0 else 1 end,
+    case when invoice.datevoided is null and invoice.timereleased = 'f' then 0 else 1 end,
     (select count(*) from invoicedtime taken where taken.accountid = ${accountSlot} and taken.itemid = item.id),
     (select cast(coalesce(sum(entry.time), 0) as bigint) from invoicedtime taken
       join time entry on entry.accountid = ${accountSlot} and entry.id = taken.timeid

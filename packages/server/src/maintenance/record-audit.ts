@@ -44,11 +44,12 @@ export const auditCounters = (
   })
 
 /** Tables with ids of the one sequence that belong to no resource. */
-const internalTables = ['token', 'outbox']
+const internalTables = ['token', 'calendarfeed', 'outbox']
 
 export const auditIds = (database: Database, resources: Iterable<Resource>): Promise<AuditResult> =>
   database.readOffloaded(0, async (tx) => {
-    const tables = new Set([...[...resources].map(({ table }) => table), ...internalTables])
+    const ofSequence = [...resources].filter(({ idCounter }) => idCounter === undefined)
+    const tables = new Set([...ofSequence.map(({ table }) => table), ...internalTables])
     const problems: string[] = []
     for (const table of tables) {
       const [used, last] =

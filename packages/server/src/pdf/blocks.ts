@@ -6,6 +6,8 @@ export interface TextBlock {
   readonly kind: 'text'
   readonly text: string
   readonly style: TextStyle
+  /** The address that a click on it opens. */
+  readonly link?: string
   /** Must not be the last block on a page. */
   readonly keepWithNext?: boolean
 }
@@ -27,6 +29,13 @@ export interface ImageBlock {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
+}
+
+/** A QR code, by its dark modules, row by row. */
+export interface QrBlock {
+  readonly kind: 'qr'
+  readonly modules: readonly (readonly boolean[])[]
+  readonly size: number
 }
 
 /** A word in a rounded box at the right. */
@@ -62,7 +71,7 @@ export interface TableBlock {
   readonly padding: number
 }
 
-export type Block = TextBlock | SpaceBlock | RuleBlock | ImageBlock | BadgeBlock | ColumnsBlock | TableBlock
+export type Block = TextBlock | SpaceBlock | RuleBlock | ImageBlock | QrBlock | BadgeBlock | ColumnsBlock | TableBlock
 
 export interface PdfSource {
   readonly title: string

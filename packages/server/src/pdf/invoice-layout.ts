@@ -1,57 +1,13 @@
-// The layout of a printed invoice: its content, order and styles. It gets all values from the caller and computes no
-// sums; amounts are integer units of the database.
+// The layout of a printed invoice or estimate: its content, order and styles. It gets all values from the caller and
+// computes no sums; amounts are integer units of the database.
 
-import { formatDate, formatDateRange, formatNumber } from '../kit/number-format.ts'
+import { type DocumentTexts, documentTexts } from '../kit/document-language.ts'
+import { inGroups } from '../kit/iban.ts'
+import { transferModules } from '../kit/payment-code.ts'
 import { excerpt } from '../kit/text.ts'
 import type { Block, Column, ColumnsBlock, PdfSource } from './blocks.ts'
+import type { PrintedInvoice, PrintedPaymentWays, PrintedTax } from './printed-invoice.ts'
 import type { TextStyle } from './text-layout.ts'
-
-export interface PrintedLine {
-  readonly name: string
-  readonly description: string
-  readonly quantity: bigint | null
-  readonly rate: bigint | null
-  readonly amount: bigint
-}
-
-export interface PrintedPayment {
-  readonly date: string
-  readonly type: string
-  readonly amount: bigint
-}
-
-export interface PrintedTax {
-  /** Percent in ten-thousandths. */
-  readonly rate: bigint
-  readonly amount: bigint
-}
-
-/** The printed values of an invoice. Money and rates are in ten-thousandths, quantities in millionths. */
-export interface PrintedInvoice {
-  readonly number: string
-  readonly status: string
-  readonly title: string
-  readonly description: string
-  readonly date: string
-  readonly datedue: string
-  readonly purchaseorder: string
-  readonly term: string
-  readonly project: string
-  /** Null when the viewer may not see it. */
-  readonly period: { readonly begin: string | null; readonly end: string | null } | null
-  readonly sender: string
-  readonly recipient: string
-  readonly taxnumber: string
-  readonly currency: string
-  readonly disclaimer: string
-  readonly lines: readonly PrintedLine[]
-  readonly subtotal: bigint
-  readonly tax: PrintedTax | null
-  readonly secondTax: (PrintedTax & { readonly compound: boolean }) | null
-  readonly total: bigint
-  readonly payments: readonly PrintedPayment[]
-  readonly balance: bigint
-}
 
 const grey = '#6b7280'
 const hairline = { kind: 'rule', color: '#e5e7eb', thickness: 0.6 } as const
@@ -68,8 +24,10 @@ const footerStyle: TextStyle = { size: 8, color: grey, tabular: true }
 const moneyScale = 4
 const hoursScale = 6
 
-const printMoney = (units: bigint): string => formatNumber(units, moneyScale, 2)
-const printPercent = ({ rate }: PrintedTax): string => `${formatNumber(rate, moneyScale, 0)} %`
+type Formats = DocumentTexts['formats']
+
+const printMoney = ({ number }: Formats, units: bigint): string => number(units, moneyScale, 2)
+const printPercent = ({ number }: Formats, { rate }: PrintedTax): string => `${number(rate, moneyScale, 0)} %`
 
 const textBlock = (text: string, style: TextStyle): Block => ({ kind: 'text', text: text, style })
 const spaceBlock = (height: number): Block => ({ kind: 'space', height })
@@ -78,29 +36,31 @@ const unlessBlank = (text: string, blocks: readonly Block[]): readonly Block[] =
 
 export function invoiceLayout(invoice: PrintedInvoice, logo: Uint8Array | null): PdfSource {
   const author = firstLine(invoice.sender)
-  const title = `Invoice ${invoice.number}`
+  const texts = documentTexts(invoice.language)
+  const title = headingOf(invoice, texts)
   return {
     title: title,
     author,
-    language: 'en',
+    language: invoice.language,
     date: invoice.date,
     foot: author === '' ? title : `${title}  ·  ${excerpt(author)}`,
     footStyle: footerStyle,
-    ...(invoice.status === 'void' ? { stamp: { text: 'VOID', color: '#b91c1c' } } : {}),
+    ...(invoice.status === 'void' ? { stamp: { text: texts.stamps.void, color: '#b91c1c' } } : {}),
     blocks: [
-      letterheadBlock(invoice, logo, author),
+      letterheadBlock(invoice, texts, logo, author),
       spaceBlock(30),
-      partiesBlock(invoice),
+      partiesBlock(invoice, texts),
       spaceBlock(30),
       { kind: 'text', text: invoice.title, style: { size: 13, weight: 600 }, keepWithNext: true },
       ...unlessBlank(invoice.description, [spaceBlock(4), textBlock(invoice.description, paragraphStyle)]),
       spaceBlock(14),
-      ...(invoice.lines.length === 0 ? [] : [linesTable(invoice)]),
+      ...(invoice.lines.length === 0 ? [] : [linesTable(invoice, texts)]),
       spaceBlock(12),
       columnsBlock([
         { width: 0.37, blocks: [] },
-        { width: 0.63, blocks: totalsBlocks(invoice) },
+        { width: 0.63, blocks: totalsBlocks(invoice, texts) },
       ]),
+      ...paymentBlocks(invoice.payment, texts),
       ...unlessBlank(invoice.disclaimer, [
         spaceBlock(28),
         hairline,
@@ -111,13 +71,25 @@ export function invoiceLayout(invoice: PrintedInvoice, logo: Uint8Array | null):
   }
 }
 
-const badges: Readonly<Record<string, { fill: string; color: string }>> = {
-  paid: { fill: '#dcfce7', color: '#15803d' },
-  void: { fill: '#fee2e2', color: '#b91c1c' },
+function headingOf({ number, credited, estimate }: PrintedInvoice, texts: DocumentTexts): string {
+  if (estimate !== null) return texts.estimate.heading(number)
+  return credited === null ? texts.heading(number) : texts.credit.heading(number)
 }
 
-function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | null, author: string): Block {
-  const badge = badges[status]
+const badges = {
+  paid: { fill: '#dcfce7', color: '#15803d' },
+  void: { fill: '#fee2e2', color: '#b91c1c' },
+} as const
+
+function letterheadBlock(
+  invoice: PrintedInvoice,
+  texts: DocumentTexts,
+  logo: Uint8Array | null,
+  author: string,
+): Block {
+  const { status } = invoice
+  const known = status === 'paid' || status === 'void' ? status : null
+  const badge = known === null ? undefined : { ...badges[known], text: texts.stamps[known] }
   const badgeBlocks: Block[] =
     badge === undefined
       ? []
@@ -125,7 +97,7 @@ function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | 
           spaceBlock(6),
           {
             kind: 'badge',
-            text: status.toUpperCase(),
+            text: badge.text,
             style: { size: 8, weight: 600, color: badge.color, tracking: 0.8 },
             fill: badge.fill,
           },
@@ -140,7 +112,7 @@ function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | 
       {
         width: 0.45,
         blocks: [
-          textBlock(`Invoice ${number}`, { size: 22, weight: 600, align: 'right', leading: 1.2 }),
+          textBlock(headingOf(invoice, texts), { size: 22, weight: 600, align: 'right', leading: 1.2 }),
           ...badgeBlocks,
         ],
       },
@@ -149,7 +121,11 @@ function letterheadBlock({ number, status }: PrintedInvoice, logo: Uint8Array | 
   )
 }
 
-function partiesBlock({ sender, recipient, taxnumber, ...invoice }: PrintedInvoice): Block {
+/** More than the width of the longest label, whose letters are at most this wide on average. */
+const labelWidth = (labels: readonly string[], least: number, size: number): number =>
+  Math.max(least, ...labels.map((label) => label.length * size * 0.64))
+
+function partiesBlock({ sender, recipient, taxnumber, ...invoice }: PrintedInvoice, texts: DocumentTexts): Block {
   const address = (label: string, lines: string, more: readonly Block[]): Column => {
     const rest = lines.split('\n').slice(1).join('\n')
     return {
@@ -163,51 +139,83 @@ function partiesBlock({ sender, recipient, taxnumber, ...invoice }: PrintedInvoi
       ],
     }
   }
-  const details = detailsOf(invoice).map(([label, value]) =>
+  const rows = detailsOf(invoice, texts)
+  const labels = labelWidth(
+    rows.map(([label]) => label),
+    44,
+    9,
+  )
+  const details = rows.map(([label, value]) =>
     columnsBlock(
       [
-        { width: 44, blocks: [textBlock(label, { ...bodyStyle, size: 9, color: grey })] },
+        { width: labels, blocks: [textBlock(label, { ...bodyStyle, size: 9, color: grey })] },
         { width: 1, blocks: [textBlock(value, { ...bodyStyle, size: 9, align: 'right' })] },
       ],
       8,
     ),
   )
+  const names =
+    invoice.estimate === null ? { from: texts.from, to: texts.billedTo, details: texts.details } : texts.estimate
   return columnsBlock(
     [
-      address('From', sender, unlessBlank(taxnumber, [textBlock(`Tax number ${taxnumber}`, bodyStyle)])),
-      address('Billed to', recipient, []),
-      { width: 176, blocks: [textBlock('Details', captionStyle), spaceBlock(3), ...details] },
+      address(names.from, sender, unlessBlank(taxnumber, [textBlock(texts.taxNumber(taxnumber), bodyStyle)])),
+      address(names.to, recipient, []),
+      { width: labels + 132, blocks: [textBlock(names.details, captionStyle), spaceBlock(3), ...details] },
     ],
     24,
   )
 }
 
-type InvoiceDetails = Pick<PrintedInvoice, 'date' | 'datedue' | 'term' | 'purchaseorder' | 'period' | 'project'>
+type InvoiceDetails = Pick<
+  PrintedInvoice,
+  'number' | 'credited' | 'estimate' | 'date' | 'datedue' | 'term' | 'purchaseorder' | 'period' | 'project'
+>
 
-function detailsOf({
-  date,
-  datedue,
-  term,
-  purchaseorder,
-  period,
-  project,
-}: InvoiceDetails): (readonly [string, string])[] {
-  const details: (readonly [string, string])[] = [
-    ['Date', formatDate(date)],
-    ['Due', formatDate(datedue)],
-    ['Terms', term],
-    ['Order', purchaseorder],
-    ['Period', periodText(period)],
-    ['Project', project],
+type DetailRow = readonly [label: string, value: string]
+
+/** The rows that only this kind of document has. */
+function ownDetails(invoice: InvoiceDetails, texts: DocumentTexts): DetailRow[] {
+  const { date } = texts.formats
+  const { number, credited, estimate } = invoice
+  if (estimate !== null) {
+    const { validUntil } = estimate
+    return [
+      [texts.estimate.number, number],
+      [texts.estimate.date, date(invoice.date)],
+      [texts.estimate.validUntil, validUntil === '' ? '' : date(validUntil)],
+    ]
+  }
+  if (credited === null) {
+    return [
+      [texts.number, number],
+      [texts.date, date(invoice.date)],
+      [texts.due, date(invoice.datedue)],
+      [texts.term, invoice.term],
+    ]
+  }
+  return [
+    [texts.credit.number, number],
+    [texts.credit.date, date(invoice.date)],
+    [texts.credit.invoice, credited.number],
+    [texts.credit.invoiceDate, date(credited.date)],
   ]
-  return details.filter(([, value]) => value.trim() !== '')
 }
 
-function periodText(period: PrintedInvoice['period']): string {
+function detailsOf(invoice: InvoiceDetails, texts: DocumentTexts): DetailRow[] {
+  const details: DetailRow[] = [
+    ...ownDetails(invoice, texts),
+    [texts.order, invoice.purchaseorder],
+    [texts.period, periodText(invoice.period, texts)],
+    [texts.project, invoice.project],
+  ]
+  return details.filter(([label, value]) => label !== '' && value.trim() !== '')
+}
+
+function periodText(period: PrintedInvoice['period'], { formats, since, until }: DocumentTexts): string {
   const { begin = null, end = null } = period ?? {}
-  if (begin !== null && end !== null) return formatDateRange(begin, end)
-  if (begin !== null) return `from ${formatDate(begin)}`
-  return end === null ? '' : `until ${formatDate(end)}`
+  if (begin !== null && end !== null) return formats.dateRange(begin, end)
+  if (begin !== null) return since(formats.date(begin))
+  return end === null ? '' : until(formats.date(end))
 }
 
 /** The width of the widest number. All digits have one width, so no shaping is needed. */
@@ -220,25 +228,30 @@ const columnWidth = (minWidth: number, texts: readonly string[]): number =>
     }),
   )
 
-function linesTable({ lines, currency }: PrintedInvoice): Block {
+function linesTable({ lines, currency }: PrintedInvoice, texts: DocumentTexts): Block {
+  const { formats } = texts
   const cells = lines.map(({ name, description, quantity, rate, amount }) => ({
     name,
     description,
-    quantity: quantity === null ? '' : formatNumber(quantity, hoursScale, 2),
-    rate: rate === null ? '' : printMoney(rate),
-    amount: printMoney(amount),
+    quantity: quantity === null ? '' : formats.number(quantity, hoursScale, 2),
+    rate: rate === null ? '' : printMoney(formats, rate),
+    amount: printMoney(formats, amount),
   }))
+  const amountHead = currency === '' ? texts.amount : `${texts.amount}, ${currency}`
+  const heads = { quantity: texts.quantity, rate: texts.rate, amount: amountHead }
   const columns = (['quantity', 'rate', 'amount'] as const)
-    .map((key) => ({ key, texts: cells.map((cell) => cell[key]) }))
-    .filter(({ key, texts }) => key === 'amount' || texts.some((one) => one !== ''))
-    .map(({ key, texts }) => ({ key, width: columnWidth(key === 'amount' ? 78 : 54, texts) }))
-  const heads = { quantity: 'Quantity', rate: 'Rate', amount: currency === '' ? 'Amount' : `Amount, ${currency}` }
+    .map((key) => ({ key, values: cells.map((cell) => cell[key]) }))
+    .filter(({ key, values }) => key === 'amount' || values.some((one) => one !== ''))
+    .map(({ key, values }) => {
+      const least = labelWidth([heads[key]], key === 'amount' ? 78 : 54, captionStyle.size)
+      return { key, width: columnWidth(least, values) }
+    })
   return {
     kind: 'table',
     rule: hairline,
     padding: 6.5,
     head: columnsBlock([
-      { width: 1, blocks: [textBlock('Description', captionStyle)] },
+      { width: 1, blocks: [textBlock(texts.description, captionStyle)] },
       ...columns.map(({ key, width }) => ({
         width,
         blocks: [textBlock(heads[key], { ...captionStyle, align: 'right' as const })],
@@ -259,9 +272,11 @@ function linesTable({ lines, currency }: PrintedInvoice): Block {
   }
 }
 
-function totalsBlocks({ subtotal, tax, secondTax, total, payments, balance, currency }: PrintedInvoice): Block[] {
-  const inCurrency = (units: bigint): string =>
-    currency === '' ? printMoney(units) : `${currency} ${printMoney(units)}`
+function totalsBlocks(invoice: PrintedInvoice, texts: DocumentTexts): Block[] {
+  const { subtotal, tax, secondTax, total, payments, balance, currency } = invoice
+  const { formats } = texts
+  const money = (units: bigint): string => printMoney(formats, units)
+  const inCurrency = (units: bigint): string => formats.inCurrency(money(units), currency)
   const sum = (label: string, amount: string, style: TextStyle = bodyStyle): ColumnsBlock => {
     const width = columnWidth(78, [amount.replaceAll(/\p{L}/gu, '00')]) * (style.size / bodyStyle.size)
     const amountStyle: TextStyle = { ...style, tabular: true, align: 'right' }
@@ -271,31 +286,85 @@ function totalsBlocks({ subtotal, tax, secondTax, total, payments, balance, curr
     ])
   }
   const taxes = [
-    ...(tax === null ? [] : [sum(`Tax ${printPercent(tax)}`, printMoney(tax.amount))]),
+    ...(tax === null ? [] : [sum(texts.tax(printPercent(formats, tax)), money(tax.amount))]),
     ...(secondTax === null
       ? []
       : [
           sum(
-            `Second tax ${printPercent(secondTax)}${secondTax.compound ? ', compounded' : ''}`,
-            printMoney(secondTax.amount),
+            `${texts.secondTax(printPercent(formats, secondTax))}${secondTax.compound ? texts.compounded : ''}`,
+            money(secondTax.amount),
           ),
         ]),
   ]
   const paymentRows = payments.map(({ date, type, amount }) =>
-    sum(`Paid ${formatDate(date)}, ${type}`, printMoney(-amount), { ...bodyStyle, color: grey }),
+    sum(texts.paid(formats.date(date), type), money(-amount), { ...bodyStyle, color: grey }),
+  )
+  const creditRows = invoice.credits.map(({ number, date, amount }) =>
+    sum(texts.credit.applied(number, formats.date(date)), money(amount), { ...bodyStyle, color: grey }),
   )
   const spaced = (rows: readonly Block[]): Block[] => rows.flatMap((one) => [one, spaceBlock(4)])
   return [
-    ...(taxes.length === 0 ? [] : spaced([sum('Subtotal', printMoney(subtotal)), ...taxes])),
+    ...(taxes.length === 0 ? [] : spaced([sum(texts.subtotal, money(subtotal)), ...taxes])),
     ...(taxes.length === 0 ? [] : [spaceBlock(2), hairline, spaceBlock(6)]),
-    sum('Total', inCurrency(total), strongStyle),
+    sum(taxes.length === 0 ? texts.total : texts.totalWithTax, inCurrency(total), strongStyle),
     spaceBlock(6),
-    ...(paymentRows.length === 0 ? [] : spaced(paymentRows)),
-    spaceBlock(2),
-    { kind: 'rule', color: '#111827', thickness: 1.2 },
-    spaceBlock(8),
-    sum('Balance due', inCurrency(balance), { size: 13, weight: 600 }),
+    ...spaced([...creditRows, ...paymentRows]),
+    ...(invoice.credited === null && invoice.estimate === null
+      ? [
+          spaceBlock(2),
+          { kind: 'rule', color: '#111827', thickness: 1.2 } as const,
+          spaceBlock(8),
+          sum(texts.balance, inCurrency(balance), { size: 13, weight: 600 }),
+        ]
+      : []),
   ]
+}
+
+const qrSize = 92
+
+/** The account for a transfer, its QR code, and the link to pay. */
+function paymentBlocks(payment: PrintedPaymentWays | null, { payment: texts }: DocumentTexts): Block[] {
+  if (payment === null) return []
+  const { holder, iban, bic, reference, link, code } = payment
+  const rows: (readonly [string, string, string?])[] = [
+    [texts.holder, iban === '' ? '' : holder],
+    ['IBAN', inGroups(iban)],
+    ['BIC', bic],
+    [texts.reference, inGroups(reference)],
+    [texts.online, link, link],
+  ]
+  const shown = rows.filter(([, value]) => value !== '')
+  const labels = labelWidth(
+    shown.map(([label]) => label),
+    44,
+    9,
+  )
+  const lines = shown.map(([label, value, address]) =>
+    columnsBlock([
+      { width: labels, blocks: [textBlock(label, { ...bodyStyle, size: 9, color: grey })] },
+      {
+        width: 1,
+        blocks: [
+          {
+            kind: 'text',
+            text: value,
+            style: { ...bodyStyle, size: 9 },
+            ...(address === undefined ? {} : { link: address }),
+          },
+        ],
+      },
+    ]),
+  )
+  const details: Column = { width: 1, blocks: [textBlock(texts.title, captionStyle), spaceBlock(3), ...lines] }
+  const qr: Column = {
+    width: qrSize,
+    blocks: [
+      { kind: 'qr', modules: code === '' ? [] : transferModules(code), size: qrSize },
+      spaceBlock(5),
+      textBlock(texts.scan, { ...smallStyle, size: 7, align: 'center' }),
+    ],
+  }
+  return [spaceBlock(26), columnsBlock(code === '' ? [details] : [details, qr], 24)]
 }
 
 const firstLine = (address: string): string => address.split('\n', 1)[0]?.trim() ?? ''

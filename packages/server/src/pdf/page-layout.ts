@@ -10,6 +10,7 @@ import type {
   ColumnsBlock,
   ImageBlock,
   PdfSource,
+  QrBlock,
   RuleBlock,
   TableBlock,
   TextBlock,
@@ -55,6 +56,7 @@ export async function renderPages(source: PdfSource): Promise<Uint8Array> {
 }
 
 const stampStyle: TextStyle = { size: 150, weight: 600, tracking: 12 }
+const maxStampWidth = page.height * 0.75
 
 class PageRenderer {
   readonly #source: PdfSource
@@ -131,6 +133,8 @@ class PageRenderer {
         return [this.#ruleStrip(block, width)]
       case 'image':
         return [this.#imageStrip(block)]
+      case 'qr':
+        return [this.#qrStrip(block)]
       case 'badge':
         return [this.#badgeStrip(block, width)]
       case 'columns':
@@ -140,11 +144,14 @@ class PageRenderer {
     }
   }
 
-  #textStrips({ text, style, keepWithNext = false }: TextBlock, width: number): Strip[] {
+  #textStrips({ text, style, link, keepWithNext = false }: TextBlock, width: number): Strip[] {
     const lines = this.#textLayout.lines(cleanText(text), style, width)
     return lines.map((line) => ({
       height: line.height,
-      draw: (x, y) => this.#drawLine(line, style, x, y, width),
+      draw: (x, y) => {
+        this.#drawLine(line, style, x, y, width)
+        if (link !== undefined) this.#pdf.link(x, y, line.width, line.height, link)
+      },
       keepWithNext,
     }))
   }
@@ -168,6 +175,22 @@ class PageRenderer {
         this.#pdf.image(image as never, x, y, { width: image.width * scale, height: image.height * scale })
       },
     }
+  }
+
+  /** Lines instead of a picture, so that it is sharp at any size. Dark modules side by side are one rectangle. */
+  #qrStrip({ modules, size }: QrBlock): Strip {
+    const step = size / modules.length
+    const draw = (left: number, top: number): void => {
+      for (const [row, dark] of modules.entries()) {
+        for (let from = 0, to = 0; from < dark.length; from = to + 1) {
+          to = from
+          while (dark[to] === true) to++
+          if (to > from) this.#pdf.rect(left + from * step, top + row * step, (to - from) * step, step)
+        }
+      }
+      this.#pdf.fill(defaultColor)
+    }
+    return { height: size, draw }
   }
 
   #badgeStrip({ text, style, fill }: BadgeBlock, width: number): Strip {
@@ -268,7 +291,9 @@ class PageRenderer {
   }
 
   #drawStamp({ text, color }: { text: string; color: string }): void {
-    const style: TextStyle = { ...stampStyle, color, align: 'center', leading: 1 }
+    // A long word is smaller, so that it stays on the page.
+    const size = Math.min(stampStyle.size, (stampStyle.size * maxStampWidth) / this.#textLayout.width(text, stampStyle))
+    const style: TextStyle = { ...stampStyle, size, color, align: 'center', leading: 1 }
     const [line] = this.#textLayout.lines(text, style, page.height)
     if (line === undefined) return
     this.#pdf.save()

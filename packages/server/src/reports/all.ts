@@ -4,9 +4,13 @@ import type { Report } from '../define/report.ts'
 import { budgetReport } from './budget-report.ts'
 import { receivablesReport } from './receivables-report.ts'
 import { revenueReport } from './revenue-report.ts'
+import { searchReport } from './search-report.ts'
+import { statementReport } from './statement-report.ts'
 import { timeReport } from './time-report.ts'
 import { unbilledReport } from './unbilled-report.ts'
 
 export const reports: ReadonlyMap<string, Report> = new Map(
-  [budgetReport, receivablesReport, revenueReport, timeReport, unbilledReport].map((report) => [report.name, report]),
+  [budgetReport, receivablesReport, revenueReport, searchReport, statementReport, timeReport, unbilledReport].map(
+    (report) => [report.name, report],
+  ),
 )

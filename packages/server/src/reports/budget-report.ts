@@ -14,9 +14,13 @@ import {
 import type { Row } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { exactAmount } from '../kit/money.ts'
+import { notDraftCredit } from '../resources/credit-limits.ts'
+import { clientCurrency } from '../resources/currencies.ts'
+import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
 import { time } from '../resources/time.ts'
 import { moneyWriters } from '../resources/visibility.ts'
 import {
+  currencyColumn,
   projectColumns,
   projectOrder,
   projectParameters,
@@ -25,36 +29,52 @@ import {
   sumUnits,
 } from './report-parameters.ts'
 
-const loggedHours = (viewer: Viewer, projects: Fragment): Fragment => sql`select time.projectid, time.worktypeid,
-    cast(sum(time.time) as text) as hours,
-    cast(sum(case when time.billable = 't' then time.time else 0 end) as text) as billable from time
-  where time.accountid = ${accountSlot} and time.projectid in ${projects} and ${time.visible(viewer) ?? sql`1 = 1`}
-  group by time.projectid, time.worktypeid`
+const reportedProjects = (viewer: Viewer, which = sql`1 = 1`): Fragment =>
+  selectedProjects(viewer, sql`project.active = ${slot('active')} and ${which}`)
 
-const invoicedSums = (projects: Fragment): Fragment => sql`select invoice.projectid,
+/** By work type, and by rate in projects with dated rates. The others are summed without a search for rates. */
+const loggedHours = (viewer: Viewer): Fragment => {
+  const dated = hasDatedRates(sql`project.id`)
+  const entries = (
+    projects: Fragment,
+  ): Fragment => sql`time.accountid = ${accountSlot} and time.projectid in ${projects}
+    and ${time.visible(viewer) ?? sql`1 = 1`}`
+  const billable = sql`sum(case when time.billable = 't' then time.time else 0 end)`
+  return sql`select time.projectid, time.worktypeid, cast(null as bigint) as rate, cast(sum(time.time) as text) as hours,
+      cast(${billable} as text) as billable from time where ${entries(reportedProjects(viewer, sql`not ${dated}`))}
+    group by time.projectid, time.worktypeid
+    union all select entry.projectid, entry.worktypeid, entry.rate, cast(sum(entry.hours) as text) as hours,
+      cast(sum(entry.billable) as text) as billable
+    from ${withRates(sql`sum(time.time) as hours, ${billable} as billable`, entries(reportedProjects(viewer, dated)))}
+    group by entry.projectid, entry.worktypeid, entry.rate`
+}
+
+const invoicedSums = (projects: Fragment): Fragment => sql`select invoice.projectid, invoice.currency,
     cast(sum(invoice.subtotal) as text) as subtotal from invoice
-  where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.projectid in ${projects}
-  group by invoice.projectid`
+  where invoice.accountid = ${accountSlot} and invoice.datevoided is null and ${notDraftCredit}
+    and invoice.projectid in ${projects}
+  group by invoice.projectid, invoice.currency`
 
 const expenseSums = (projects: Fragment): Fragment => sql`select expense.projectid,
     cast(sum(expense.expense) as text) as expense, cast(sum(expense.fee) as text) as fee from expense
   where expense.accountid = ${accountSlot} and expense.projectid in ${projects} group by expense.projectid`
 
-/** One row for each work type with time on a project, or a single row for a project without time. */
+/** One row for each work type and rate with time on a project, or a single row for a project without time. */
 const projectsByWorktype = cachePerViewer((viewer) => {
-  const projects = selectedProjects(viewer, sql`project.active = ${slot('active')}`)
+  const projects = reportedProjects(viewer)
   return statement(sql`select project.clientid, client.name, project.id, project.name, project.budget,
-      account.budgetsin, coalesce(part.hourlyrate, 0), work.hours, work.billable,
-      billed.subtotal, spent.expense, spent.fee
+      account.budgetsin, coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable,
+      billed.subtotal, spent.expense, spent.fee, ${clientCurrency}
     from project join account on account.id = project.accountid
     left join client on client.accountid = project.accountid and client.id = project.clientid
-    left join (${loggedHours(viewer, projects)}) work on work.projectid = project.id
+    left join (${loggedHours(viewer)}) work on work.projectid = project.id
     left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
       and part.worktypeid = work.worktypeid
     left join (${invoicedSums(projects)}) billed on billed.projectid = project.id
+      and billed.currency = ${clientCurrency}
     left join (${expenseSums(projects)}) spent on spent.projectid = project.id
     where project.accountid = ${accountSlot} and project.id in ${projects}
-    order by ${projectOrder}, work.worktypeid`)
+    order by ${projectOrder}, work.worktypeid, work.rate`)
 })
 
 interface ProjectBudget {
@@ -70,9 +90,10 @@ interface ProjectBudget {
   readonly invoiced: bigint
   readonly expense: bigint
   readonly fee: bigint
+  readonly currency: string
 }
 
-/** The values of one work type of a project; the rows of a project are then added up. */
+/** The values of one work type and rate of a project; the rows of a project are then added up. */
 function readWorkType([
   clientid,
   client,
@@ -85,7 +106,7 @@ function readWorkType([
   billable,
   ...sums
 ]: Row): ProjectBudget {
-  const [invoiced = 0n, expense = 0n, fee = 0n] = sums.map(sumUnits)
+  const [invoiced = 0n, expense = 0n, fee = 0n] = sums.slice(0, -1).map(sumUnits)
   return {
     clientid: clientid as StoredValue,
     client: client as StoredValue,
@@ -99,6 +120,7 @@ function readWorkType([
     invoiced,
     expense,
     fee,
+    currency: String(sums.at(-1)),
   }
 }
 
@@ -135,18 +157,22 @@ export const budgetReport = defineReport('budget', {
     budget: nullableReportField(rate, 'Budget of the project; blank without one'),
     hours: reportField(hoursSum, 'Hours logged'),
     billable: reportField(hoursSum, 'Billable hours among them'),
-    value: reportField(moneySum, 'Hours logged times the rate of each work type in the project, each rounded to cents'),
-    invoiced: reportField(moneySum, 'Subtotals of its invoices'),
+    value: reportField(
+      moneySum,
+      'Hours logged times the rate of each work type on their day, each sum of a rate rounded to cents',
+    ),
+    invoiced: reportField(moneySum, 'Subtotals of its invoices in this currency'),
     expense: reportField(moneySum, 'What its expenses cost'),
     fee: reportField(moneySum, 'What its expenses are charged'),
     used: nullableReportField(
       sumKind(percent, 2),
-      'Per cent of the budget that hours or value take; blank without a budget',
+      'Percentage of the budget that is used by hours or value; blank without a budget',
     ),
     remaining: nullableReportField(
       hoursSum,
       'What is left of the budget, negative when overdrawn; blank without a budget',
     ),
+    ...currencyColumn,
   },
   parameters: {
     ...projectParameters,

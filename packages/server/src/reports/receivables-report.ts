@@ -1,5 +1,5 @@
-// Aged receivables: unpaid invoices by client, in the usual brackets of days overdue by the account's calendar
-// (decision 32). Void invoices are not counted.
+// Aged receivables: unpaid invoices by client and currency, in the usual brackets of days overdue by the account's
+// calendar (decision 32). Void invoices are not counted.
 import { integer, type StoredValue } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, reportField } from '../define/report.ts'
 import { accountSlot, sql, statement } from '../io/sql.ts'
@@ -8,6 +8,7 @@ import { isSeenInvoice, moneyReaders } from '../resources/visibility.ts'
 import {
   clientColumns,
   clientOrder,
+  currencyColumn,
   projectParameters,
   projectValues,
   selectedProjects,
@@ -15,18 +16,20 @@ import {
 } from './report-parameters.ts'
 
 const balancesByDueDate = cachePerViewer((viewer) =>
-  statement(sql`select client.id, client.name, invoice.datedue, count(*), cast(sum(invoice.balance) as text)
+  statement(sql`select client.id, client.name, invoice.currency, invoice.datedue, count(*), cast(sum(invoice.balance) as text)
     from invoice
     join project on project.accountid = invoice.accountid and project.id = invoice.projectid
     left join client on client.accountid = project.accountid and client.id = project.clientid
     where invoice.accountid = ${accountSlot} and invoice.datevoided is null and invoice.numitems > 0 and invoice.balance > 0
     and invoice.projectid in ${selectedProjects(viewer)} and ${isSeenInvoice(viewer) ?? sql`1 = 1`}
-    group by client.id, client.name, invoice.datedue order by ${clientOrder}, invoice.datedue`),
+    group by client.id, client.name, invoice.currency, invoice.datedue
+    order by ${clientOrder}, invoice.currency, invoice.datedue`),
 )
 
 interface ClientBalance {
   readonly clientid: StoredValue
   readonly client: StoredValue
+  readonly currency: string
   readonly invoices: number
   readonly current: bigint
   readonly days1to30: bigint
@@ -47,7 +50,7 @@ function ageBracket(daysOverdue: number): 'current' | 'days1to30' | 'days31to60'
 }
 
 export const receivablesReport = defineReport('receivables', {
-  doc: 'What clients owe on unpaid invoices, by how long it is overdue.',
+  doc: 'What clients owe on unpaid invoices in each currency, by how long it is overdue.',
   roles: moneyReaders,
   columns: {
     ...clientColumns,
@@ -58,18 +61,20 @@ export const receivablesReport = defineReport('receivables', {
     days61to90: reportField(moneySum, '61 to 90 days overdue'),
     over90: reportField(moneySum, 'More than 90 days overdue'),
     total: reportField(moneySum, 'All of it'),
+    ...currencyColumn,
   },
   parameters: projectParameters,
   rows: async (tx, actor, parameters) => {
-    const clients = new Map<StoredValue, ClientBalance>()
-    for (const [id, name, datedue, count, balance] of await tx.all(
+    const clients = new Map<string, ClientBalance>()
+    for (const [id, name, unit, datedue, count, balance] of await tx.all(
       balancesByDueDate(actor),
       projectValues(actor, parameters),
     )) {
-      const clientid = id as StoredValue
-      const sums = clients.get(clientid) ?? { clientid, client: name as StoredValue, ...zeroSums }
+      const [clientid, currency] = [id as StoredValue, String(unit)]
+      const key = `${clientid} ${currency}`
+      const sums = clients.get(key) ?? { clientid, client: name as StoredValue, currency, ...zeroSums }
       const bracket = ageBracket(daysBetween(String(datedue), actor.today))
-      clients.set(clientid, {
+      clients.set(key, {
         ...sums,
         invoices: sums.invoices + Number(count),
         [bracket]: sums[bracket] + sumUnits(balance),

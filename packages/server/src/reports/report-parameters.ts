@@ -25,6 +25,11 @@ export const clientColumns = {
   client: nullableReportField(plainText(), 'Its name'),
 }
 
+/** Amounts of different currencies are never added up, so each row has one currency. */
+export const currencyColumn = {
+  currency: reportField(plainText(), 'Currency of its amounts; blank when neither client nor company have one'),
+}
+
 export const projectColumns = {
   ...clientColumns,
   projectid: reportField(recordId, 'The project'),

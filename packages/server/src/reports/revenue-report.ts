@@ -1,12 +1,16 @@
 // Revenue by month: invoiced and received amounts. An invoice counts in the month of its date and a payment in the
-// month of its own date, so a payment is often in a later row than its invoice. Months without either also have a row.
+// month of its own date, so a payment is often in a later row than its invoice. Months without either also have a row,
+// for each currency in the range.
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { integer, type Kind, plainText } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, type ReportParameters, reportField } from '../define/report.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { notDraftCredit } from '../resources/credit-limits.ts'
+import { readCompanyCurrency } from '../resources/currencies.ts'
 import { isSeenInvoice, moneyReaders, notOfHiddenDraft } from '../resources/visibility.ts'
 import {
+  currencyColumn,
   type DayRange,
   dayParameters,
   projectParameters,
@@ -21,19 +25,21 @@ const month: Kind = { ...plainText(7), escapeFree: true }
 const maxMonths = 1200
 
 const sumsByMonth = cachePerViewer((viewer) =>
-  statement(sql`select 'invoice', substr(invoice.date, 1, 7), count(*), cast(sum(invoice.subtotal) as text),
+  statement(sql`select 'invoice', substr(invoice.date, 1, 7), invoice.currency,
+      sum(case when invoice.creditof is null then 1 else 0 end), cast(sum(invoice.subtotal) as text),
       cast(sum(invoice.taxamount + invoice.secondtaxamount) as text), cast(sum(invoice.total) as text),
       cast(sum(invoice.balance) as text) from invoice
-    where invoice.accountid = ${accountSlot} and invoice.datevoided is null
+    where invoice.accountid = ${accountSlot} and invoice.datevoided is null and ${notDraftCredit}
     and invoice.projectid in ${selectedProjects(viewer)} and ${isSeenInvoice(viewer) ?? sql`1 = 1`}
     and invoice.date >= ${slot('datebegin')} and invoice.date <= ${slot('dateend')}
-    group by substr(invoice.date, 1, 7)
+    group by substr(invoice.date, 1, 7), invoice.currency
     union all
-    select 'payment', substr(payment.date, 1, 7), count(*), cast(sum(payment.amount) as text), '', '', '' from payment
+    select 'payment', substr(payment.date, 1, 7), payment.currency, count(*), cast(sum(payment.amount) as text), '', '', ''
+    from payment
     where payment.accountid = ${accountSlot} and payment.projectid in ${selectedProjects(viewer)}
     and ${notOfHiddenDraft(viewer, 'payment.invoiceid') ?? sql`1 = 1`}
     and payment.date >= ${slot('datebegin')} and payment.date <= ${slot('dateend')}
-    group by substr(payment.date, 1, 7)`),
+    group by substr(payment.date, 1, 7), payment.currency`),
 )
 
 /** The number of months since January of the year 0. */
@@ -55,33 +61,36 @@ function defaultDays({ today }: Actor, parameters: ReportParameters): DayRange {
 
 function monthsInRange({ datebegin, dateend }: DayRange): string[] {
   const [first, last] = [monthNumber(datebegin), monthNumber(dateend)]
-  if (last - first >= maxMonths) throw badRequest(`datebegin: a report has at most ${maxMonths} months`)
+  if (last - first >= maxMonths) throw badRequest(`datebegin: choose at most ${maxMonths} months`)
   return Array.from({ length: last - first + 1 }, (_, index) => monthName(first + index))
 }
 
 const zeroSums = { invoices: 0, subtotal: 0n, taxes: 0n, total: 0n, payments: 0n, balance: 0n }
 
 export const revenueReport = defineReport('revenue', {
-  doc: 'What was invoiced and what was paid, by month.',
+  doc: 'What was invoiced and what was paid, by month and currency.',
   roles: moneyReaders,
   columns: {
     month: reportField(month, 'The month, such as 2026-05'),
-    invoices: reportField(integer, 'Number of invoices of the month'),
-    subtotal: reportField(moneySum, 'What their lines add up to'),
+    invoices: reportField(integer, 'Number of invoices of the month, without credit notes'),
+    subtotal: reportField(moneySum, 'What their lines add up to, less credit notes of the month'),
     taxes: reportField(moneySum, 'Both taxes'),
     total: reportField(moneySum, 'Subtotal and taxes'),
     payments: reportField(moneySum, 'Payments received in the month, for whichever invoice or none'),
     balance: reportField(moneySum, "What is still owed on the month's invoices"),
+    ...currencyColumn,
   },
   parameters: { ...projectParameters, ...dayParameters },
   rows: async (tx, actor, parameters) => {
     const days = requestedDays(parameters, defaultDays(actor, parameters))
-    const months = new Map(monthsInRange(days).map((name) => [name, { month: name, ...zeroSums }]))
-    for (const [type, name, count, amount, taxes, total, balance] of await tx.all(sumsByMonth(actor), {
-      ...projectValues(actor, parameters),
-      ...days,
-    })) {
-      const row = months.get(String(name))
+    const names = monthsInRange(days)
+    const sums = await tx.all(sumsByMonth(actor), { ...projectValues(actor, parameters), ...days })
+    const used = [...new Set(sums.map(([, , currency]) => String(currency)))].sort()
+    const currencies = used.length === 0 ? [await readCompanyCurrency(tx)] : used
+    const rows = names.flatMap((name) => currencies.map((currency) => ({ month: name, ...zeroSums, currency })))
+    const months = new Map(rows.map((row) => [`${row.month} ${row.currency}`, row]))
+    for (const [type, name, currency, count, amount, taxes, total, balance] of sums) {
+      const row = months.get(`${name} ${currency}`)
       if (row === undefined) throw new Error(`a row of the month ${name}, which was not requested`)
       if (type === 'payment') row.payments = sumUnits(amount)
       else {
@@ -92,6 +101,6 @@ export const revenueReport = defineReport('revenue', {
         row.balance = sumUnits(balance)
       }
     }
-    return [...months.values()]
+    return rows
   },
 })

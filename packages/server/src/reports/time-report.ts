@@ -72,7 +72,7 @@ const groupingKind: Kind = {
     const value = anyText.parse(wire)
     return value === null || groupingNames.includes(String(value))
       ? value
-      : new Invalid(`is none of ${groupingNames.join(', ')}`)
+      : new Invalid(`must be one of ${groupingNames.join(', ')}`)
   },
   allowedValues: groupingNames,
 }

@@ -1,15 +1,18 @@
 // Unbilled time: billable hours that are on no invoice, by client and project, with the amount that they would be
-// invoiced at: one line per work type, each rounded separately (decision 42).
+// invoiced at: one line per work type and rate, each rounded separately (decision 42).
 import type { Viewer } from '../define/actor.ts'
 import { date, integer, type StoredValue } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, hoursSum, moneySum, reportField } from '../define/report.ts'
 import type { Row } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { exactAmount } from '../kit/money.ts'
+import { clientCurrency } from '../resources/currencies.ts'
+import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
 import { time } from '../resources/time.ts'
 import { isBilled } from '../resources/time-billed.ts'
 import { moneyWriters } from '../resources/visibility.ts'
 import {
+  currencyColumn,
   dayParameters,
   projectColumns,
   projectOrder,
@@ -22,25 +25,35 @@ import {
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 
-/** A Manager sees their own time in every project, but this report counts only the projects that they see. */
-const hoursByWorkType = (
-  viewer: Viewer,
-) => sql`select time.projectid, time.worktypeid, cast(sum(time.time) as text) as hours,
-    min(time.date) as firstdate, max(time.date) as lastdate, count(*) as entries from time
-  where time.accountid = ${accountSlot} and time.billable = 't' and time.projectid in ${selectedProjects(viewer)}
-  and ${time.visible(viewer) ?? sql`1 = 1`} and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
-  and not ${isBilled}
-  group by time.projectid, time.worktypeid`
+/**
+ * By work type, and by rate in projects with dated rates. The others are summed without a search for rates. A Manager
+ * sees their own time in every project, but this report counts only the projects that they see.
+ */
+const hoursByRate = (viewer: Viewer): Fragment => {
+  const dated = hasDatedRates(sql`project.id`)
+  const entries = (which: Fragment): Fragment => sql`time.accountid = ${accountSlot} and time.billable = 't'
+    and time.projectid in ${selectedProjects(viewer, which)} and ${time.visible(viewer) ?? sql`1 = 1`}
+    and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')} and not ${isBilled}`
+  const days = sql`min(time.date) as firstdate, max(time.date) as lastdate, count(*) as entries`
+  return sql`select time.projectid, time.worktypeid, cast(null as bigint) as rate, cast(sum(time.time) as text) as hours,
+      ${days} from time
+    where ${entries(sql`not ${dated}`)} group by time.projectid, time.worktypeid
+    union all select entry.projectid, entry.worktypeid, entry.rate, cast(sum(entry.hours) as text) as hours,
+      min(entry.firstdate) as firstdate, max(entry.lastdate) as lastdate, cast(sum(entry.entries) as bigint) as entries
+    from ${withRates(sql`sum(time.time) as hours, ${days}`, entries(dated))}
+    group by entry.projectid, entry.worktypeid, entry.rate`
+}
 
 const unbilledTime = cachePerViewer((viewer) =>
-  statement(sql`select project.clientid, client.name, project.id, project.name, coalesce(part.hourlyrate, 0),
-      work.hours, work.firstdate, work.lastdate, work.entries
-    from (${hoursByWorkType(viewer)}) work
+  statement(sql`select project.clientid, client.name, project.id, project.name,
+      coalesce(work.rate, part.hourlyrate, 0),
+      work.hours, work.firstdate, work.lastdate, work.entries, ${clientCurrency}
+    from (${hoursByRate(viewer)}) work
     join project on project.accountid = ${accountSlot} and project.id = work.projectid
     left join client on client.accountid = project.accountid and client.id = project.clientid
     left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
       and part.worktypeid = work.worktypeid
-    order by ${projectOrder}, work.worktypeid`),
+    order by ${projectOrder}, work.worktypeid, work.rate`),
 )
 
 interface UnbilledProject {
@@ -53,9 +66,10 @@ interface UnbilledProject {
   readonly firstdate: string
   readonly lastdate: string
   readonly entries: number
+  readonly currency: string
 }
 
-/** The values of one work type of a project; the rows of a project are then added up. */
+/** The values of one work type and rate of a project; the rows of a project are then added up. */
 function readWorkType([
   clientid,
   client,
@@ -66,6 +80,7 @@ function readWorkType([
   firstdate,
   lastdate,
   entries,
+  currency,
 ]: Row): UnbilledProject {
   return {
     clientid: clientid as StoredValue,
@@ -77,6 +92,7 @@ function readWorkType([
     firstdate: String(firstdate),
     lastdate: String(lastdate),
     entries: Number(entries),
+    currency: String(currency),
   }
 }
 
@@ -95,10 +111,14 @@ export const unbilledReport = defineReport('unbilled', {
   columns: {
     ...projectColumns,
     hours: reportField(hoursSum, 'Billable hours on no invoice'),
-    amount: reportField(moneySum, 'Hours times the rate of each work type in the project, each rounded to cents'),
+    amount: reportField(
+      moneySum,
+      'Hours times the rate of each work type on their day, each sum of a rate rounded to cents',
+    ),
     firstdate: reportField(date, 'Day of the first entry'),
     lastdate: reportField(date, 'Day of the last entry'),
     entries: reportField(integer, 'Number of entries'),
+    ...currencyColumn,
   },
   parameters: { ...projectParameters, ...dayParameters },
   rows: async (tx, actor, parameters) => {

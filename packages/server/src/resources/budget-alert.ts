@@ -7,7 +7,8 @@ import { type Change, changesField, type WriteTransaction } from '../define/reso
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { recordTitle } from '../mail/mail-text.ts'
 import { projectManagerIds } from '../mail/recipients.ts'
-import { writeMails } from '../mail/write-mails.ts'
+import { tellPeople } from '../mail/write-mails.ts'
+import { datedRate } from './entry-rate.ts'
 
 const alertPending = sql`project.alert_percent > 0 and project.budget > 0 and project.alert_date is null`
 
@@ -20,10 +21,12 @@ const pendingAlert = statement(sql`select project.budget, project.alert_percent,
   where project.accountid = ${accountSlot} and project.id = ${slot('projectid')} and ${alertPending}`)
 
 /** Hours grouped by rate: the product of hours and rate may be too large for exact arithmetic in the database. */
-const loggedByRate = statement(sql`select cast(sum(entry.time) as bigint), coalesce(part.hourlyrate, 0) from time entry
-  left join projectworktype part on part.accountid = entry.accountid and part.projectid = entry.projectid
-    and part.worktypeid = entry.worktypeid
-  where entry.accountid = ${accountSlot} and entry.projectid = ${slot('projectid')} group by coalesce(part.hourlyrate, 0)`)
+const loggedByRate = statement(sql`select cast(sum(priced.time) as bigint), priced.rate from (
+    select entry.time as time, coalesce(${datedRate('entry')}, part.hourlyrate, 0) as rate from time entry
+    left join projectworktype part on part.accountid = entry.accountid and part.projectid = entry.projectid
+      and part.worktypeid = entry.worktypeid
+    where entry.accountid = ${accountSlot} and entry.projectid = ${slot('projectid')}) priced
+  group by priced.rate`)
 
 /** Brings hours (millionths) to the scale of budget times percent (ten-thousandths each, with percent out of 100). */
 const hoursPerUnit = 10_000n
@@ -31,10 +34,10 @@ const hoursPerUnit = 10_000n
 interface AlertContext {
   readonly tx: WriteTransaction
   readonly actor: Actor
-  readonly mailer: Mailer | null
+  readonly mailer: Mailer
 }
 
-/** If the alert is due, stores its date and, if this write sends mails, writes those to the managers. */
+/** If the alert is due, stores its date and tells the managers. */
 export async function alertIfBudgetReached(context: AlertContext, projectid: number): Promise<void> {
   const { tx, actor, mailer } = context
   await tx.lock('project', projectid)
@@ -47,8 +50,7 @@ export async function alertIfBudgetReached(context: AlertContext, projectid: num
   }, 0n)
   if (logged < BigInt(Number(budget)) * BigInt(Number(percent))) return
   await tx.update('project', projectid, { alert_date: actor.today })
-  if (mailer === null) return
-  await writeMails(
+  await tellPeople(
     { tx, actor, mailer },
     {
       kind: 'budgetalert',
@@ -58,7 +60,7 @@ export async function alertIfBudgetReached(context: AlertContext, projectid: num
       write: ({ record: { name, budget: total, alert_percent }, at }) => ({
         subject: `Budget alert: ${name}`,
         blocks: [
-          `What is logged on ${recordTitle('project', undefined, name)} reached ${alert_percent} % of its budget of ${total}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
+          `Time logged on ${recordTitle('project', undefined, name)} reached ${alert_percent}% of the budget of ${total}${budgetsin === 'money' ? '' : ' hours'} on ${at}.`,
         ],
         because: 'you manage this project',
       }),

@@ -27,7 +27,7 @@ export const tagList: Kind = {
   parse: (wire) => {
     const value = plainText(maxTagsLength).parse(wire)
     if (typeof value !== 'string') return value
-    if (/[\t\r\n]/.test(value)) return new Invalid('has a line break or a tab, which a tag cannot have')
+    if (/[\t\r\n]/.test(value)) return new Invalid('must not contain line breaks or tabs')
     const tags = new Map<string, string>()
     for (const tag of splitTags(value).map((part) => part.trim())) {
       if (tag !== '' && !tags.has(fold(tag))) tags.set(fold(tag), tag)
@@ -38,7 +38,7 @@ export const tagList: Kind = {
 
 export const ownDocument = (verb: string): RecordRule => ({
   where: ({ role }) => (role === 'Resource' ? sql`document.personid = ${me}` : null),
-  error: () => forbidden(`document: a Resource may ${verb} only the documents they uploaded`),
+  error: () => forbidden(`document: a Resource can ${verb} only documents they uploaded`),
 })
 
 function checkUploader(change: Change): void {
@@ -46,7 +46,7 @@ function checkUploader(change: Change): void {
   const namesOther =
     previous === null ? valueAfter(change, 'personid') !== actor.personid : changesField(change, 'personid')
   if (namesOther && actor.role !== 'Administrator') {
-    throw forbidden('personid: only Administrators may say that somebody else uploaded a document')
+    throw forbidden('personid: only an Administrator can name someone else as the uploader')
   }
 }
 
@@ -62,7 +62,8 @@ export function checkParent(change: FieldChange): void {
   if (['projectid', ...parentFields].some((field) => change.invalid.has(field))) return
   const named = ['projectid', ...parentFields].filter((field) => (values[field] ?? null) !== null)
   if (named.length > 1)
-    for (const field of named) errors.add(field, `a document belongs to one thing: name one of ${parentFieldNames}`)
+    for (const field of named)
+      errors.add(field, `a document belongs to one record; send only one of ${parentFieldNames}`)
   const [parent] = named
   if (parent !== undefined) {
     for (const field of parentFields) if (field !== parent) values[field] = null
@@ -71,7 +72,7 @@ export function checkParent(change: FieldChange): void {
   const hasOtherParent = parentFields.some((field) => valueAfter(change, field) !== null)
   if (hasOtherParent) delete values.projectid
   else if ((previous?.projectid ?? null) === null || values.projectid === null) {
-    errors.add('projectid', `a document belongs to something: one of ${parentFieldNames} is required`)
+    errors.add('projectid', `send one of ${parentFieldNames}`)
   }
 }
 

@@ -19,16 +19,16 @@ import {
   idMatches,
   idsFilter,
   isFlag,
-  searchFilter,
   sinceDay,
   textFilter,
   throughDay,
 } from '../define/filters.ts'
 import { datetime, file, flag, integer, plainText, recordId } from '../define/kinds.ts'
 import { defineResource, type Resource } from '../define/resource.ts'
+import { searchedColumn, searchFilter } from '../define/search-filters.ts'
 import { containsText } from '../io/dialect.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
-import { fold } from '../kit/text.ts'
+import { searchForm } from '../kit/text.ts'
 import {
   checkParent,
   documentDownload,
@@ -109,7 +109,7 @@ export const document = defineResource('document', {
       required: true,
       default: (actor) => actor.personid,
       hideFrom,
-      doc: 'Who uploaded it; only Administrators may name somebody else',
+      doc: 'Who uploaded it; only Administrators can name someone else',
     }),
     title: stored(plainText(255), { required: true, default: () => '', doc: "The file's name unless it is given" }),
     notes: stored(plainText()),
@@ -141,12 +141,13 @@ export const document = defineResource('document', {
     projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
   },
   derivedColumns: {
-    searchtext: (value) => fold(searchedFields.map((field) => value(field) ?? '').join('\u0001')),
+    searchtext: (value) => searchForm(searchedFields.map((field) => value(field) ?? '').join('\u0001')),
     // Stored only without a task, milestone or request: the project of those may change later.
     projectid: (value) =>
       ['taskid', 'milestoneid', 'queueid'].some((part) => (value(part) ?? null) !== null) ? null : value('projectid'),
   },
   modifiedColumn: 'datemodified',
+  inSearch: { title: ['title'], context: 'project' },
   filters: {
     public: isFlag('public', 'Only documents Executives may see'),
     taskid: anyOf('taskid', 'Documents of the tasks'),
@@ -181,7 +182,7 @@ export const document = defineResource('document', {
     ),
     personid: anyOf('personid', 'Originally uploaded by the persons'),
     search: searchFilter(`Matches ${searchedFields.join(', ')}`, (use) => [
-      containsText(sql`document.searchtext`, use.slotName),
+      { ...searchedColumn(use, 'searchtext'), matches: containsText(sql`document.searchtext`, use.slotName) },
     ]),
     projectactive: flagFilter(
       'Documents of active projects, or all others',

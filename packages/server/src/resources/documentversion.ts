@@ -13,6 +13,7 @@ import { refersToVisible } from './visibility.ts'
 const hideFrom = executiveOnly
 
 export const documentversion = defineResource('documentversion', {
+  noun: ['document version', 'document versions'],
   doc: 'The versions of a document: which file, who sent it and when.',
   access: { list: allRoles, read: allRoles },
   extensionOperations: ['list', 'read'],

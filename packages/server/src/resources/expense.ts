@@ -6,6 +6,7 @@ import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define
 import { date, money, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, sql, sqlName } from '../io/sql.ts'
+import { clientCurrency } from './currencies.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
 const hideFrom = executiveOnly
@@ -35,6 +36,7 @@ export const expense = defineResource('expense', {
             ? sql`1 = 1`
             : sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
                 and member.personid = person.id and member.projectid = ${of('projectid')})`,
+        reason: 'is not on the project',
       },
       doc: 'Who incurred it; the person saving it unless another is named',
     }),
@@ -49,6 +51,11 @@ export const expense = defineResource('expense', {
     clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
     client: computedText(sqlName('client.name')),
     person: computedText(fullName('person'), { hideFrom }),
+    currency: computedText(clientCurrency, {
+      nullable: false,
+      extension: true,
+      doc: 'Currency of its amounts, which is that of the client',
+    }),
   },
   filters: {
     projectid: anyOf('projectid', 'Expenses of the projects'),

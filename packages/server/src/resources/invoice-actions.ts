@@ -1,32 +1,49 @@
-// The actions on an invoice: import its time again, issue it, void it. All three are extensions of the reference; an
-// invoice that is never issued stays editable as in the reference.
+// The actions on an invoice: import its time again, issue it, void it, credit it (`invoice-credit.ts`), duplicate it
+// (`invoice-duplicate.ts`), and those of `invoice-sending.ts`. All are extensions of the reference; an invoice that is
+// never issued stays editable as in the reference.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { ActionContext, RecordRule, RecordRules, UpdateAction } from '../define/resource.ts'
+import type { Action, ActionContext, RecordRule, RecordRules } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
+import { checkRateCurrency } from './currencies.ts'
+import {
+  applyIssuedCredit,
+  applyVoidedCredit,
+  creditable,
+  creditInvoice,
+  hasCreditLeft,
+  prepareCreditIssue,
+  withoutCredits,
+  withoutReleasedTime,
+} from './invoice-credit.ts'
+import { duplicateInvoice, notCreditNote } from './invoice-duplicate.ts'
 import { addInvoiceNote } from './invoice-history.ts'
+import { nextNumber } from './invoice-number.ts'
 import { isDraft, notIssued, onlyDraft } from './invoice-rules.ts'
-import { importTime, releaseTime } from './invoice-time-import.ts'
+import { sendable, sendingActions } from './invoice-sending.ts'
+import { importTime, releaseTime, timeImportOf } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
 const writers = managers
 
 const prefilled: RecordRule = {
   where: () => sql`invoice.prefilled = 't'`,
-  error: () => badRequest('id: this invoice is freeform; it has no range to import time from'),
+  error: () => badRequest('id: this invoice was created without time, so no time can be imported'),
 }
 
 const notYetIssued: RecordRule = {
   where: () => isDraft,
   error: ({ previous: { datevoided, dateissued } }) =>
     badRequest(
-      datevoided === null ? `id: this invoice was issued at ${dateissued}` : 'id: a void invoice cannot be issued',
+      datevoided === null
+        ? `id: this invoice is already issued (${dateissued})`
+        : 'id: a void invoice cannot be issued',
     ),
 }
 
 const hasLines: RecordRule = {
   where: () => sql`invoice.numitems > 0`,
-  error: () => badRequest('id: an invoice without lines cannot be issued'),
+  error: () => badRequest('id: an invoice without lines cannot be issued; add a line first'),
 }
 
 const issuedAndNotVoid: RecordRule = {
@@ -34,8 +51,8 @@ const issuedAndNotVoid: RecordRule = {
   error: ({ previous: { datevoided } }) =>
     badRequest(
       datevoided === null
-        ? 'id: only an issued invoice is voided; this one can be changed or deleted'
-        : `id: this invoice was voided at ${datevoided}`,
+        ? 'id: only an issued invoice can be voided; change or delete this draft instead'
+        : `id: this invoice is already void (${datevoided})`,
     ),
 }
 
@@ -44,8 +61,12 @@ const withoutPayments: RecordRule = {
   where: () => sql`not exists (select 1 from payment received
     where received.accountid = invoice.accountid and received.invoiceid = invoice.id)`,
   readsOtherRows: () => null,
-  error: async ({ tx, id }) =>
-    badRequest(`id: ${await countPayments(tx, id)} payments are applied to this invoice; take them off first`),
+  error: async ({ tx, id }) => {
+    const count = await countPayments(tx, id)
+    return badRequest(
+      `id: this invoice has ${count} ${count === 1 ? 'payment' : 'payments'}; delete or move them first`,
+    )
+  },
 }
 
 export const invoiceRules: RecordRules = {
@@ -53,31 +74,56 @@ export const invoiceRules: RecordRules = {
   delete: [notIssued],
   import: [onlyDraft, prefilled],
   issue: [notYetIssued, hasLines],
-  void: [issuedAndNotVoid, withoutPayments],
+  void: [issuedAndNotVoid, withoutPayments, withoutCredits, withoutReleasedTime],
+  credit: [creditable, hasCreditLeft],
+  duplicate: [notCreditNote],
+  mail: [sendable],
+  marksent: [sendable],
+  link: [sendable],
+  reminders: [sendable],
 }
 
-const dayOrNull = (value: unknown): string | null => (value === null ? null : String(value))
-
-async function reimportTime({ tx, id, previous }: ActionContext): Promise<void> {
-  const range = { datebegin: dayOrNull(previous.datebegin), dateend: dayOrNull(previous.dateend) }
-  await importTime(tx, { invoiceid: id, projectid: Number(previous.projectid), ...range })
+async function reimportTime({ tx, actor, id, previous }: ActionContext): Promise<void> {
+  await checkRateCurrency(tx, previous.projectid ?? null, String(previous.currency))
+  await importTime(
+    tx,
+    timeImportOf(id, actor, (field) => previous[field] ?? null),
+  )
   await recalculateTotals(tx, id)
 }
 
-async function issueInvoice({ tx, actor, id, sideEffects }: ActionContext): Promise<void> {
-  await tx.update('invoice', id, { dateissued: actor.now, draft: 'f' })
-  if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice issued')
+const creditedBy = ({ creditof }: ActionContext['previous']): number | null =>
+  creditof === null || creditof === undefined ? null : Number(creditof)
+
+/** It does not check the rules of the action. */
+export async function issueInvoice(act: ActionContext): Promise<void> {
+  const { tx, actor, id, previous, sideEffects } = act
+  const creditof = creditedBy(previous)
+  const isFull = creditof !== null && (await prepareCreditIssue(act, creditof))
+  const number = await nextNumber(tx, actor)
+  await tx.update('invoice', id, { dateissued: actor.now, draft: 'f', ...number })
+  if (creditof !== null) await applyIssuedCredit(act, creditof, isFull)
+  if (!sideEffects.leaveNote) return
+  const was = String(previous.localid).padStart(5, '0')
+  const changed = number === null ? [] : [{ field: 'number', label: 'Number', was, now: number.issuednumber }]
+  await addInvoiceNote(tx, actor, id, 'Invoice issued', changed)
 }
 
-async function voidInvoice({ tx, actor, id, sideEffects }: ActionContext): Promise<void> {
+async function voidInvoice(act: ActionContext): Promise<void> {
+  const { tx, actor, id, previous, sideEffects } = act
+  const creditof = creditedBy(previous)
   await releaseTime(tx, id)
   await tx.update('invoice', id, { datevoided: actor.now })
+  if (creditof !== null) await applyVoidedCredit(act, creditof)
   if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice voided')
 }
 
-export const invoiceActions: Readonly<Record<string, UpdateAction>> = {
+export const invoiceActions: Readonly<Record<string, Action>> = {
+  ...sendingActions,
+  credit: creditInvoice,
+  duplicate: duplicateInvoice,
   import: {
-    doc: 'Imports the time of its range again, with what was logged since and the rates of today',
+    doc: 'Imports the time of its range again, with what was logged since, each entry at the rate of its day',
     roles: writers,
     run: reimportTime,
   },

@@ -1,29 +1,45 @@
 // An invoice as a PDF: reads the data in the transaction that checked its visibility, and renders the file afterwards.
 // Data that is hidden from the caller's role is not read. The layout of the page is in `invoice-layout.ts`.
-import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../define/actor.ts'
-import { tryLater } from '../define/api-error.ts'
-import type { ReadTransaction, RenderedFile, Rendering } from '../define/resource.ts'
+import type { ReadTransaction, Rendering } from '../define/resource.ts'
+import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
-import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
-import { readImage } from '../kit/image.ts'
-import { invoiceLayout, type PrintedInvoice, type PrintedLine, type PrintedPayment } from '../pdf/invoice-layout.ts'
-import { renderPdf } from '../pdf/render-pdf.ts'
+import type { MailAttachment } from '../io/mail-transport.ts'
+import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { printUnits } from '../kit/decimal.ts'
+import { chooseLanguage, type DocumentLanguage, documentTexts, invoiceFileName } from '../kit/document-language.ts'
+import { paymentReference } from '../kit/iban.ts'
+import { payLink, transferText } from '../kit/payment-code.ts'
+import { qrCode } from '../kit/qr-code.ts'
+import type { PrintedInvoice, PrintedPayment, PrintedPaymentWays } from '../pdf/printed-invoice.ts'
+import { shownNumber } from './invoice-number.ts'
 import { termName } from './invoice-rules.ts'
 import { isPaid } from './invoice-totals.ts'
+import {
+  addressOr,
+  amountText,
+  linesOf,
+  type PrintedFacts,
+  readLines,
+  readSender,
+  readSums,
+  rendererOf,
+  sumsOf,
+  textOf,
+  units,
+} from './printed-document.ts'
 import { paddedNumber } from './visibility.ts'
 
-/** Units as text: a sum of many amounts may be too large for a JavaScript number. */
-const amountText = (column: string): Fragment => sql`cast(${sqlName(column)} as text)`
-
-const invoiceOf =
-  statement(sql`select ${paddedNumber('invoice.localid')}, invoice.title, invoice.description, invoice.date,
+const invoiceOf = statement(sql`select ${shownNumber}, invoice.title, invoice.description, invoice.date,
     invoice.datedue, invoice.purchaseorder, invoice.addressfrom, invoice.addressto, invoice.disclaimer,
     ${termName},
-    case when invoice.datevoided is not null then 'void' when ${isPaid} then 'paid' else '' end,
-    project.name, coalesce(client.name, ''), coalesce(client.address, '')
+    case when invoice.datevoided is not null then 'void' when invoice.creditof is not null then ''
+      when ${isPaid} then 'paid' else '' end,
+    project.name, coalesce(client.name, ''), coalesce(client.address, ''), coalesce(client.language, ''),
+    coalesce(invoice.dateissued, ''), coalesce(credited.date, ''),
+    coalesce(credited.issuednumber, ${paddedNumber('credited.localid')}, '')
   from invoice
+  left join invoice credited on credited.accountid = invoice.accountid and credited.id = invoice.creditof
   join invoiceterm on invoiceterm.accountid = invoice.accountid and invoiceterm.id = invoice.termid
   join project on project.accountid = invoice.accountid and project.id = invoice.projectid
   left join client on client.accountid = project.accountid and client.id = project.clientid
@@ -33,61 +49,18 @@ const invoiceOf =
 const periodOf = statement(sql`select invoice.datebegin, invoice.dateend from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-const sumsOf =
-  statement(sql`select ${amountText('invoice.subtotal')}, ${amountText('invoice.tax')}, ${amountText('invoice.taxamount')},
-    ${amountText('invoice.secondtax')}, ${amountText('invoice.secondtaxamount')}, invoice.secondtaxcompound,
-    ${amountText('invoice.total')}, ${amountText('invoice.balance')}
-  from invoice where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
-
-const linesOf = statement(sql`select invoiceitem.name, invoiceitem.description, ${amountText('invoiceitem.quantity')},
-    ${amountText('invoiceitem.rate')}, ${amountText('invoiceitem.amount')}
-  from invoiceitem where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')}
-  order by invoiceitem.id`)
-
 const paymentsOf = statement(sql`select payment.date, paymenttype.name, ${amountText('payment.amount')} from payment
   join paymenttype on paymenttype.accountid = payment.accountid and paymenttype.id = payment.typeid
   where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
 
-const senderOf = statement(sql`select owner.name, company.address, company.taxnumber, company.currency, company.logohash
-  from account owner left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
+const creditsOf = statement(sql`select ${shownNumber}, invoice.date, ${amountText('invoice.total')} from invoice
+  where invoice.accountid = ${accountSlot} and invoice.creditof = ${slot('id')} and invoice.dateissued is not null
+    and invoice.datevoided is null order by invoice.date, invoice.id`)
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-const units = (value: unknown): bigint => BigInt(textOf(value))
-const unitsOrNull = (value: unknown): bigint | null => (value === null ? null : units(value))
+const invoiceSums = sumsOf('invoice', sql`invoice.balance`)
+const invoiceLines = linesOf('invoiceitem', 'invoiceid')
+
 const dayOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
-
-const firstNonBlank = (...values: readonly string[]): string => values.find((text) => text.trim() !== '')?.trim() ?? ''
-
-/** A name above its address, unless the address contains the name already. */
-const nameAboveAddress = (title: string, address: string): string =>
-  address.toLowerCase().includes(title.toLowerCase()) ? address : `${title}\n${address}`
-
-type InvoiceSums = Pick<PrintedInvoice, 'subtotal' | 'tax' | 'secondTax' | 'total' | 'balance'>
-
-async function readSums(tx: ReadTransaction, id: number): Promise<InvoiceSums> {
-  const [subtotal, tax, taxamount, secondtax, secondtaxamount, compound, total, balance] =
-    (await tx.first(sumsOf, { id })) ?? []
-  return {
-    subtotal: units(subtotal),
-    tax: tax === null ? null : { rate: units(tax), amount: units(taxamount) },
-    secondTax:
-      secondtax === null
-        ? null
-        : { rate: units(secondtax), amount: units(secondtaxamount), compound: compound === 't' },
-    total: units(total),
-    balance: units(balance),
-  }
-}
-
-async function readLines(tx: ReadTransaction, id: number): Promise<PrintedLine[]> {
-  return (await tx.all(linesOf, { id })).map(([name, description, quantity, rate, amount]) => ({
-    name: textOf(name),
-    description: textOf(description),
-    quantity: unitsOrNull(quantity),
-    rate: unitsOrNull(rate),
-    amount: units(amount),
-  }))
-}
 
 async function readPayments(tx: ReadTransaction, id: number): Promise<PrintedPayment[]> {
   return (await tx.all(paymentsOf, { id })).map(([date, type, amount]) => ({
@@ -97,47 +70,57 @@ async function readPayments(tx: ReadTransaction, id: number): Promise<PrintedPay
   }))
 }
 
-async function readPeriod(tx: ReadTransaction, { role }: Actor, id: number): Promise<PrintedInvoice['period']> {
+async function readCredits(tx: ReadTransaction, id: number): Promise<PrintedInvoice['credits']> {
+  return (await tx.all(creditsOf, { id })).map(([number, date, amount]) => ({
+    number: textOf(number),
+    date: textOf(date),
+    amount: units(amount),
+  }))
+}
+
+async function readPeriod(
+  tx: ReadTransaction,
+  { role }: Pick<Actor, 'role'>,
+  id: number,
+): Promise<PrintedInvoice['period']> {
   if (role === 'Executive') return null
   const [begin, end] = (await tx.first(periodOf, { id })) ?? []
   return { begin: dayOrNull(begin), end: dayOrNull(end) }
 }
 
-const maxReads = 10
-
-/**
- * On PostgreSQL every statement has its own snapshot, so a concurrent write could mix two states of an invoice in one
- * file (T-67). The invoice is read until two consecutive reads are equal.
- */
-async function gather(
-  tx: ReadTransaction,
-  actor: Actor,
-  id: number,
-): Promise<(files: FileStore) => Promise<RenderedFile>> {
-  let read = await readInvoice(tx, actor, id)
-  for (let tries = 0; tries < maxReads; tries++) {
-    const { facts, logohash } = read
-    read = await readInvoice(tx, actor, id)
-    if (!isDeepStrictEqual(facts, read.facts)) continue
-    return async (files) => ({
-      filename: `invoice-${facts.number}.pdf`,
-      bytes: await printInvoice(facts, await readLogo(files, logohash)),
-    })
-  }
-  throw tryLater(`invoice ${id} is being changed at this moment; ask again`)
+/** How a client can pay what is owed; null if the company has said nothing about it. */
+function paymentWays(
+  language: DocumentLanguage,
+  number: string,
+  currency: string,
+  balance: bigint,
+  company: Readonly<Record<'paylink' | 'iban' | 'bic' | 'holder', string | undefined>>,
+): PrintedPaymentWays | null {
+  const { paylink = '', iban = '', bic = '', holder = '' } = company
+  if ((paylink === '' && iban === '') || balance <= 0n) return null
+  const reference = paymentReference(number) ?? ''
+  const text = `${documentTexts(language).heading(number)} ${reference}`
+  const code =
+    currency === 'EUR' && iban !== '' ? transferText({ iban, bic, name: holder, amount: balance, text }) : null
+  return { holder, iban, bic, reference, link: payLink(paylink, number, balance, currency), code: code ?? '' }
 }
 
-async function readInvoice(
-  tx: ReadTransaction,
-  actor: Actor,
-  id: number,
-): Promise<{ facts: PrintedInvoice; logohash: string }> {
+async function readInvoice(tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number): Promise<PrintedFacts> {
   const row = (await tx.first(invoiceOf, { id })) ?? []
   const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(textOf)
-  const [term, status, project, client, clientaddress] = row.slice(9).map(textOf)
-  const [owner, address, taxnumber, currency, logohash] = ((await tx.first(senderOf)) ?? []).map(textOf)
+  const [term, status, project, client, clientaddress, language, dateissued] = row.slice(9).map(textOf)
+  const [creditedDate, creditedNumber] = row.slice(16).map(textOf)
+  const company = await readSender(tx)
+  const { owner, taxnumber, logohash, paylink, iban, bic, accountholder } = company
+  const sums = await readSums(tx, invoiceSums, id)
+  const shownLanguage = chooseLanguage(textOf(language), company.language)
+  const isOwed = textOf(dateissued) !== '' && textOf(status) === ''
+  const ways = { paylink, iban, bic, holder: accountholder || owner }
   const facts: PrintedInvoice = {
+    language: shownLanguage,
     number: textOf(number),
+    estimate: null,
+    credited: creditedDate ? { date: creditedDate, number: textOf(creditedNumber) } : null,
     status: textOf(status),
     title: textOf(title),
     description: textOf(description),
@@ -147,46 +130,76 @@ async function readInvoice(
     term: textOf(term),
     project: textOf(project),
     period: await readPeriod(tx, actor, id),
-    sender: firstNonBlank(textOf(from), nameAboveAddress(textOf(owner), textOf(address))),
-    recipient: firstNonBlank(textOf(to), nameAboveAddress(textOf(client), textOf(clientaddress))),
-    taxnumber: textOf(taxnumber),
-    currency: textOf(currency),
+    sender: addressOr(textOf(from), owner, company.address),
+    recipient: addressOr(textOf(to), textOf(client), textOf(clientaddress)),
+    taxnumber,
     disclaimer: textOf(disclaimer),
-    lines: await readLines(tx, id),
-    ...(await readSums(tx, id)),
+    lines: await readLines(tx, invoiceLines, id),
+    ...sums,
+    payment: isOwed ? paymentWays(shownLanguage, textOf(number), sums.currency, sums.balance, ways) : null,
     payments: await readPayments(tx, id),
+    credits: await readCredits(tx, id),
   }
-  return { facts, logohash: textOf(logohash) }
+  return { facts, logohash }
 }
 
-/** The logo, or null if there is none or its file is damaged: an invoice is printed even without its logo. */
-async function readLogo(files: FileStore, hash: string): Promise<Uint8Array | null> {
-  if (hash === '') return null
-  try {
-    const file = await files.open(hash)
-    if (file === undefined) return null
-    const chunks: Uint8Array[] = []
-    for await (const chunk of file.bytes(0, Math.max(0, file.size - 1))) chunks.push(chunk)
-    const bytes = Buffer.concat(chunks)
-    const isIntact = createHash('sha256').update(bytes).digest('hex') === hash
-    return isIntact && typeof readImage(bytes) !== 'string' ? bytes : null
-  } catch {
-    return null
-  }
-}
-
-async function printInvoice(facts: PrintedInvoice, logo: Uint8Array | null): Promise<Uint8Array> {
-  try {
-    return await renderPdf(invoiceLayout(facts, logo))
-  } catch (error) {
-    // Pixels are decoded only while rendering, so a damaged image is noticed only here.
-    if (logo === null) throw error
-    return renderPdf(invoiceLayout(facts, null))
-  }
-}
+/** What is hidden from the role is not read. */
+const renderInvoice = (tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number) =>
+  rendererOf(
+    () => readInvoice(tx, actor, id),
+    ({ language, number, credited }) => invoiceFileName(language, number, credited !== null),
+    `invoice ${id}`,
+  )
 
 export const invoicePdf: Rendering = {
   doc: 'The invoice as a PDF, as its client gets it.',
   mediatype: 'application/pdf',
-  prepareRenderer: gather,
+  prepareRenderer: renderInvoice,
 }
+
+const moneyScale = 4
+
+const payInfo = statement(sql`select owner.name, company.paymentinfo from account owner
+  left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
+
+/** What the public page of an invoice shows: what its client sees. */
+async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Record<string, string>> {
+  const { facts } = await readInvoice(tx, { role: 'Executive' }, id)
+  const [company, paymentinfo] = ((await tx.first(payInfo)) ?? []).map(textOf)
+  const { language, number, status, title, date, datedue, currency, total, balance, payment, credited } = facts
+  return {
+    language,
+    filename: invoiceFileName(language, number, credited !== null),
+    number,
+    creditof: credited?.number ?? '',
+    status,
+    title,
+    date,
+    datedue,
+    currency,
+    total: printUnits(total, moneyScale),
+    balance: printUnits(balance, moneyScale),
+    company: textOf(company),
+    paymentinfo: textOf(paymentinfo),
+    paylink: payment?.link ?? '',
+    iban: payment?.iban ?? '',
+    bic: payment?.bic ?? '',
+    accountholder: payment?.holder ?? '',
+    reference: payment?.reference ?? '',
+    qr: payment === null || payment.code === '' ? '' : qrCode(payment.code),
+  }
+}
+
+/** Makes the files of mails and public pages: what a client may not see is not in them. */
+export const invoiceFiles =
+  (database: Database, files: FileStore) =>
+  async (accountid: number, id: number): Promise<MailAttachment> => {
+    const render = await database.read(accountid, (tx) => renderInvoice(tx, { role: 'Executive' }, id))
+    return { ...(await render(files)), mediatype: invoicePdf.mediatype }
+  }
+
+/** For the public pages of invoices. */
+export const publicInvoices = (database: Database, files: FileStore) => ({
+  read: (accountid: number, id: number) => database.read(accountid, (tx) => readPublicInvoice(tx, id)),
+  file: invoiceFiles(database, files),
+})

@@ -14,8 +14,10 @@ import {
 } from '../define/resource.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
+import { applyInvoiceCurrency } from './currencies.ts'
+import { checkSharedFields } from './invoice-credit.ts'
 import { addInvoiceNote } from './invoice-history.ts'
-import { importTime } from './invoice-time-import.ts'
+import { importTime, timeImportOf } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
 /** The term whose due date is set on the invoice itself. */
@@ -25,7 +27,8 @@ export const customTermId = 6
 export const termName = sql`case when invoice.termid = ${sql.lit(customTermId)} and invoice.termother <> ''
   then invoice.termother else invoiceterm.name end`
 
-const invoiceNumber = (record: StoredRecord): string => String(record.localid).padStart(5, '0')
+const invoiceNumber = ({ issuednumber, localid }: StoredRecord): string =>
+  typeof issuednumber === 'string' ? issuednumber : String(localid).padStart(5, '0')
 
 /**
  * An invoice that can still be changed. An issued one is a record of the company's books: it can be voided, never
@@ -36,7 +39,7 @@ export const isDraft: Fragment = sql`invoice.dateissued is null and invoice.date
 export const notDraftError = (was: StoredRecord): ApiError =>
   badRequest(
     was.datevoided === null
-      ? `id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and make another`
+      ? `id: invoice ${invoiceNumber(was)} is issued and cannot be changed; void it and create a new one`
       : `id: invoice ${invoiceNumber(was)} is void and cannot be changed`,
   )
 
@@ -45,7 +48,11 @@ export const onlyDraft: RecordRule = { where: () => isDraft, error: ({ previous 
 export const notIssued: RecordRule = {
   where: () => sql`invoice.dateissued is null`,
   error: ({ previous }) =>
-    badRequest(`id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`),
+    badRequest(
+      previous.datevoided === null
+        ? `id: invoice ${invoiceNumber(previous)} is issued and cannot be deleted; void it instead`
+        : `id: invoice ${invoiceNumber(previous)} is void and cannot be deleted; it keeps its number`,
+    ),
 }
 
 const durationOf = statement(sql`select invoiceterm.duration from invoiceterm
@@ -94,16 +101,20 @@ export function resolveInvoiceFields(change: FieldChange): void {
 async function checkProjectChange(change: Change): Promise<void> {
   const { tx, id, errors } = change
   if (id === null || !changesField(change, 'projectid')) return
-  if ((await countPayments(tx, id)) > 0) errors.add('projectid', 'an invoice with payments stays in its project')
+  if ((await countPayments(tx, id)) > 0)
+    errors.add('projectid', 'an invoice with payments cannot change its project; delete the payments first')
 }
 
 export async function enforceInvoiceRules(change: Change): Promise<void> {
-  await Promise.all([applyTerm(change), checkProjectChange(change)])
+  checkSharedFields(change)
+  await Promise.all([applyTerm(change), checkProjectChange(change), applyInvoiceCurrency(change, importsTime(change))])
 }
 
 const importsTime = (change: Change): boolean =>
   valueAfter(change, 'prefilled') === 't' &&
-  ['projectid', 'datebegin', 'dateend'].some((field) => change.previous === null || changesField(change, field))
+  ['projectid', 'datebegin', 'dateend', 'excludefuture', 'excludeunapproved', 'groupby'].some(
+    (field) => change.previous === null || changesField(change, field),
+  )
 
 const taxFields = ['tax', 'secondtax', 'secondtaxcompound']
 const changesTotals = (change: Change): boolean =>
@@ -111,13 +122,11 @@ const changesTotals = (change: Change): boolean =>
 
 async function finishInvoice(change: Change, invoiceid: number): Promise<void> {
   const { tx, previous, actor, sideEffects } = change
-  const range = (field: string): string | null => {
-    const day = valueAfter(change, field)
-    return day === null ? null : String(day)
-  }
   if (importsTime(change)) {
-    const projectid = Number(valueAfter(change, 'projectid'))
-    await importTime(tx, { invoiceid, projectid, datebegin: range('datebegin'), dateend: range('dateend') })
+    await importTime(
+      tx,
+      timeImportOf(invoiceid, actor, (field) => valueAfter(change, field)),
+    )
   }
   if (changesTotals(change)) await recalculateTotals(tx, invoiceid)
   if (previous === null && sideEffects.leaveNote) await addInvoiceNote(tx, actor, invoiceid, 'Invoice created')

@@ -2,11 +2,15 @@
 // Executives see those of their projects. Totals are in `invoice-totals.ts`, rules in `invoice-rules.ts`.
 import { executiveOnly } from '../define/actor.ts'
 import { computed, computedText, ref, sequence, stored } from '../define/fields.ts'
-import { anyOf, choiceFilter, flagFilter, fromDay, matchesSearch, searchFilter, untilDay } from '../define/filters.ts'
+import { anyOf, choiceFilter, equalsText, flagFilter, fromDay, untilDay } from '../define/filters.ts'
 import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
+import { searchedColumn, searchedNumber, searchFilter } from '../define/search-filters.ts'
 import { sql, sqlName } from '../io/sql.ts'
+import { currency } from './company-kinds.ts'
 import { invoiceActions, invoiceRules } from './invoice-actions.ts'
+import { defaultGrouping, timeGrouping } from './invoice-grouping.ts'
+import { shownNumber } from './invoice-number.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import {
   afterInvoiceWrite,
@@ -64,8 +68,8 @@ export const invoice = defineResource('invoice', {
     addressfrom: stored(plainText(), { note: 'Sender' }),
     addressto: stored(plainText(), { note: 'Recipient' }),
     purchaseorder: stored(plainText(55), { note: 'Purchase order' }),
-    tax: stored(tax, { note: 'Tax', doc: 'Per cent of the subtotal' }),
-    secondtax: stored(tax, { shown: false, doc: 'Per cent of the second tax; read as second_tax' }),
+    tax: stored(tax, { note: 'Tax', doc: 'Percentage of the subtotal' }),
+    secondtax: stored(tax, { shown: false, doc: 'Second tax in percent; read as second_tax' }),
     secondtaxcompound: stored(flag, {
       shown: false,
       default: 'f',
@@ -87,7 +91,7 @@ export const invoice = defineResource('invoice', {
     numitems: stored(integer, { readOnly: true, default: 0, doc: 'Number of its lines' }),
     total: stored(money, { readOnly: true, default: 0, note: 'Total', doc: 'Subtotal and taxes' }),
     payments: storedSum('Payments applied to it'),
-    balance: storedSum('Total less payments'),
+    balance: storedSum('Total less payments and issued credit notes; 0 for a credit note'),
     datedue: stored(date, { readOnly: true, note: 'Due date' }),
     daysoverdue: computed(integer, daysOverdue, { nullable: false, doc: '0 when it is not overdue' }),
     daysoverduepaid: computed(integer, daysOverduePaid, { doc: 'How late it was paid; empty when it was in time' }),
@@ -106,11 +110,73 @@ export const invoice = defineResource('invoice', {
       extension: true,
       doc: "'t' hides a new invoice from Executives until it is issued; issuing makes it 'f'",
     }),
+    excludefuture: stored(flag, {
+      hideFrom,
+      default: 'f',
+      extension: true,
+      doc: "'t' leaves hours after the account's today out of a prefilled invoice, each time its hours are imported",
+    }),
+    excludeunapproved: stored(flag, {
+      hideFrom,
+      default: 'f',
+      extension: true,
+      doc: "'t' leaves hours of weeks that are not approved out of a prefilled invoice",
+    }),
+    groupby: stored(timeGrouping, {
+      hideFrom,
+      default: defaultGrouping,
+      extension: true,
+      doc: 'How the hours of a prefilled invoice are grouped into lines: worktype, task, person, day or entry; within each by work type and rate',
+    }),
+    number: computedText(shownNumber, {
+      nullable: false,
+      extension: true,
+      doc: 'Number as clients see it: localid, or in the form of the company for what was issued with one. It never changes then',
+    }),
+    currency: stored(currency, {
+      note: 'Currency',
+      extension: true,
+      doc: 'Currency of its amounts; that of its client unless sent. Blank when neither client nor company have one',
+    }),
     datevoided: stored(datetime, { readOnly: true, extension: true, doc: 'When it was voided' }),
+    creditof: stored(recordId, {
+      target: 'invoice',
+      readOnly: true,
+      extension: true,
+      doc: 'The invoice that this credit note credits; blank for an invoice',
+    }),
+    datesent: stored(date, {
+      hideFrom,
+      readOnly: true,
+      extension: true,
+      doc: 'Day on which it was mailed last, or marked as sent',
+    }),
+    sentto: stored(plainText(), { hideFrom, readOnly: true, extension: true, doc: 'To whom it was mailed last' }),
+    mailerror: stored(plainText(), {
+      hideFrom,
+      readOnly: true,
+      extension: true,
+      doc: 'Why the mail server did not take the last mail; blank otherwise',
+    }),
+    remindersoff: stored(flag, {
+      hideFrom,
+      readOnly: true,
+      extension: true,
+      default: 'f',
+      doc: "'t' when no reminders of it are sent",
+    }),
     prefilled: stored(flag, { readOnly: true, shown: false, default: 'f' }),
+    credited: stored(money, { readOnly: true, shown: false, default: 0 }),
+    releasetime: stored(flag, { readOnly: true, shown: false, default: 'f' }),
+    timereleased: stored(flag, { readOnly: true, shown: false, default: 'f' }),
+    issuednumber: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
+    numberseries: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
+    numberinseries: stored(integer, { readOnly: true, shown: false }),
   },
+  inSearch: { title: ['title'], number: 'number', context: 'client' },
   filters: {
     localid: anyOf('localid', 'By invoice number'),
+    number: equalsText('number', 'By the number that clients see', { extension: true }),
     clientid: anyOf('clientid', 'Invoices of the clients'),
     projectid: anyOf('projectid', 'Invoices of the projects'),
     datebegin: fromDay('date', 'Dated on or after'),
@@ -122,10 +188,12 @@ export const invoice = defineResource('invoice', {
       () => sql`invoice.dateissued is null`,
       { extension: true },
     ),
-    search: searchFilter('Matches title, description, localid, purchase order and both addresses', (use) =>
+    creditof: anyOf('creditof', 'Credit notes of the invoices', { extension: true }),
+    search: searchFilter('Matches title, description, number, localid, purchase order and both addresses', (use) =>
       ['title', 'description', 'purchaseorder', 'addressfrom', 'addressto']
-        .map((column) => matchesSearch(sqlName(`invoice.${column}`), use))
-        .concat(matchesSearch(paddedNumber('invoice.localid'), use)),
+        .map((column) => searchedColumn(use, column))
+        .concat(searchedColumn(use, 'issuednumber'))
+        .concat(searchedNumber(use, 'localid', paddedNumber('invoice.localid'))),
     ),
   },
   sorts: {

@@ -41,32 +41,32 @@ const ofDraft: RecordRule = {
 const isCustom: RecordRule = {
   where: () => sql`invoiceitem.custom = 't'`,
   error: () =>
-    badRequest('id: a line that was built from time cannot be deleted; change the range of its invoice instead'),
+    badRequest('id: a line created from time cannot be deleted; change the date range of the invoice instead'),
   afterReferences: true,
 }
 
 /** If quantity and rate are both set, the amount is their product, and a submitted amount must be equal to it. */
-function checkAmount(change: Change): void {
+export function checkAmount(change: Change): void {
   const { values, errors, requested } = change
   const [count, rate, amount] = ['quantity', 'rate', 'amount'].map((field) => valueAfter(change, field))
   const submitted = Object.hasOwn(requested, 'amount')
   if (typeof count === 'number' && typeof rate === 'number') {
     const product = lineAmount(count, rate)
-    if (!isStorableAmount(product)) errors.add('amount', 'quantity times rate is more than can be kept')
+    if (!isStorableAmount(product)) errors.add('amount', 'quantity times rate is too large')
     else if (submitted && typeof amount === 'number' && !isProduct(amount, count, rate)) {
       const shown = money.serialize(amount) ?? ''
-      errors.addInvalid('amount', shown, `is not quantity times rate, which is ${money.serialize(product)}`)
+      errors.addInvalid('amount', shown, `must be quantity times rate, which is ${money.serialize(product)}`)
     }
     values.amount = product
   } else if (submitted && typeof amount === 'number' && !isWholeCents(amount)) {
-    errors.addInvalid('amount', money.serialize(amount) ?? '', 'has more than two decimals')
+    errors.addInvalid('amount', money.serialize(amount) ?? '', 'must have at most two decimals')
   }
 }
 
 function allowDescriptionOnly(change: Change): void {
   for (const field of Object.keys(change.values)) {
     if (field === 'description') continue
-    change.errors.add(field, 'only the description can be changed on a line that was built from time')
+    change.errors.add(field, 'only the description of a line created from time can be changed')
   }
 }
 
@@ -94,6 +94,7 @@ async function removeLine({ tx, id, previous }: Removal): Promise<void> {
 }
 
 export const invoiceitem = defineResource('invoiceitem', {
+  noun: ['invoice line', 'invoice lines'],
   doc: 'Lines of invoices.',
   access: {
     list: moneyReaders,

@@ -21,6 +21,7 @@ function protectAutomaticNote(change: Change): void {
 }
 
 export const invoicenote = defineResource('invoicenote', {
+  noun: ['invoice note', 'invoice notes'],
   doc: 'Notes and automatic history of invoices.',
   access: { list: readers, read: readers, create: readers, update: administratorOnly, delete: administratorOnly },
   joins: { invoice: 'invoicenote.invoiceid', author: ['person', 'invoicenote.authorid'] },

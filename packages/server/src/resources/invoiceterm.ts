@@ -11,7 +11,7 @@ import { moneyReaders } from './visibility.ts'
 
 const notCustomTerm: RecordRule = {
   where: () => sql`invoiceterm.id <> ${sql.lit(customTermId)}`,
-  error: () => badRequest(`id: term ${customTermId} is the one that invoices name themselves and cannot be changed`),
+  error: () => badRequest(`id: term ${customTermId} is the custom term and cannot be changed`),
 }
 
 function requireDuration(change: FieldChange): void {

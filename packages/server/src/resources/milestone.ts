@@ -3,23 +3,20 @@
 import { allRoles, executiveOnly, managers, me, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored } from '../define/fields.ts'
-import {
-  anyOf,
-  anyOfOrNone,
-  fromDay,
-  idMatches,
-  idsFilter,
-  isFlag,
-  matchesSearch,
-  searchFilter,
-  textContains,
-  untilDay,
-} from '../define/filters.ts'
+import { anyOf, anyOfOrNone, fromDay, idMatches, idsFilter, isFlag, untilDay } from '../define/filters.ts'
 import { date, fiveDigitNumber, flag, hours, html, integer, plainText, recordId } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type RecordRule } from '../define/resource.ts'
+import {
+  matchesSearch,
+  searchedColumn,
+  searchedNumber,
+  searchedParts,
+  searchFilter,
+  textContains,
+} from '../define/search-filters.ts'
 import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notifyMilestone } from '../mail/milestone-mails.ts'
-import { bothConditions, inVisibleProject, ownTasksOnly, relatedTasks, seesAll } from './visibility.ts'
+import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, relatedTasks, seesAll } from './visibility.ts'
 
 const writers = managers
 const hideFrom = executiveOnly
@@ -47,7 +44,7 @@ const tasksOfMilestone = statement(sql`select count(*) from task
   where task.accountid = ${accountSlot} and task.milestoneid = ${slot('id')}`)
 
 const restrictedError = (verb: string) =>
-  forbidden(`milestone: people restricted to their own tasks may not ${verb} milestones`)
+  forbidden(`milestone: people restricted to their own tasks cannot ${verb} milestones`)
 
 const notRestricted = (verb: string): RecordRule => ({
   where: ({ restricted }) => (restricted ? sql`1 = 0` : null),
@@ -59,8 +56,16 @@ async function enforceMilestoneRules(change: Change): Promise<void> {
   if (id === null && actor.restricted) throw restrictedError('write')
   if (id === null || !changesField(change, 'projectid')) return
   const count = Number((await tx.first(tasksOfMilestone, { id }))?.[0] ?? 0)
-  if (count > 0) errors.add('projectid', `${count} tasks of this milestone are in the project it would leave`)
+  if (count > 0)
+    errors.add(
+      'projectid',
+      `${count === 1 ? '1 task' : `${count} tasks`} of this milestone would stay in the old project; move or remove them first`,
+    )
 }
+
+/** Administrators see all milestones; their calendar has those of their projects and those that they own. */
+const ofOwnWork = sql`milestone.complete = 'f' and (milestone.projectid in ${ownProjects}
+  or milestone.id in (select link.milestoneid from milestoneowner link where link.accountid = ${accountSlot} and link.personid = ${me}))`
 
 export const milestone = defineResource('milestone', {
   doc: 'Dated goals of a project that group tasks.',
@@ -104,14 +109,28 @@ export const milestone = defineResource('milestone', {
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
     projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
   },
+  inSearch: { title: ['title'], context: 'project' },
+  inCalendar: {
+    day: 'datedue',
+    title: 'title',
+    context: 'project',
+    noun: 'Milestone',
+    path: 'milestones',
+    only: () => ofOwnWork,
+  },
   filters: {
     localid: anyOf('localid', 'By milestone number'),
     search: searchFilter('Matches title, description, notes, localid', (use) => [
-      matchesSearch(sql`milestone.title`, use),
-      matchesSearch(sql`milestone.description`, use),
-      matchesSearch(sql`cast(milestone.localid as text)`, use),
-      sql`milestone.id in (select note.milestoneid from milestonenote note where note.accountid = ${accountSlot}
-        and ${matchesSearch(sql`note.note`, use)} and ${use.viewer.role === 'Executive' ? sql`note.public = 't'` : sql`1 = 1`})`,
+      searchedColumn(use, 'title'),
+      searchedColumn(use, 'description'),
+      searchedNumber(use, 'localid', sql`cast(milestone.localid as text)`),
+      searchedParts('milestoneid', {
+        table: 'milestonenote',
+        columns: ['note'],
+        matches: sql`exists (select 1 from milestonenote note where note.accountid = ${accountSlot}
+          and note.milestoneid = milestone.id and ${matchesSearch(sql`note.note`, use)}
+          and ${use.viewer.role === 'Executive' ? sql`note.public = 't'` : sql`1 = 1`})`,
+      }),
     ]),
     clientid: anyOfOrNone('clientid', 'Milestones of the clients; -1 adds those of projects without a client'),
     projectid: anyOf('projectid', 'Milestones of the projects'),

@@ -7,6 +7,7 @@ import { milestone } from './milestone.ts'
 import { noteDefinitionFor } from './note-rules.ts'
 
 export const milestonenote = defineResource('milestonenote', {
+  noun: ['milestone comment', 'milestone comments'],
   doc: 'Comments and automatic history of milestones.',
   ...noteDefinitionFor(milestone, { table: 'milestonenote', key: 'milestoneid' }),
   filters: { milestoneid: equalsId('milestoneid', 'Notes of the milestone') },

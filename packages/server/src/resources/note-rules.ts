@@ -26,7 +26,7 @@ const mayComment = statement(sql`select person.cancomment from person
 
 export async function requireCommentPermission({ tx, actor }: Change): Promise<void> {
   const row = await tx.first(mayComment, { id: actor.personid })
-  if (row?.[0] !== 't') throw forbidden('note: you may not add notes')
+  if (row?.[0] !== 't') throw forbidden('note: you do not have permission to comment')
 }
 
 type NoteDefinition = Pick<ResourceDefinition, 'access' | 'joins' | 'visible' | 'fields' | 'modifiedColumn' | 'before'>
@@ -42,9 +42,10 @@ export function noteDefinitionFor(
   function keepHistory(change: Change): void {
     const { previous, errors } = change
     if (previous?.changes === null) return
-    if (changesField(change, key)) errors.add(key, 'an automatic note stays with what it tells of')
+    if (changesField(change, key)) errors.add(key, 'an automatic note cannot be moved')
     const empty = valueAfter(change, 'note') === '' && changesAsHtml(of, previous?.changes ?? null, 'Executive') === ''
-    if (valueAfter(change, 'public') === 't' && empty) errors.add('public', 'nothing in this note is for Executives')
+    if (valueAfter(change, 'public') === 't' && empty)
+      errors.add('public', 'this note has nothing that Executives can see')
   }
 
   return {

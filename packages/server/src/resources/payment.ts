@@ -1,14 +1,19 @@
 // Money received for a project, applied to one of its invoices or to none yet. A refund is a negative payment. Every
 // write recalculates the affected invoices and adds a note to them.
 import { administratorOnly, executiveOnly } from '../define/actor.ts'
+import { badRequest } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
 import { anyOf, equalsId, onDay } from '../define/filters.ts'
 import { date, fiveDigitNumber, money, plainText, recordId } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type Removal } from '../define/resource.ts'
-import { sql, sqlName } from '../io/sql.ts'
+import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { isWholeCents } from '../kit/money.ts'
+import { currency } from './company-kinds.ts'
+import { applyPaymentCurrency, rejectOtherCurrency } from './currencies.ts'
 import { recalculateAfterPayment } from './invoice-history.ts'
+import { shownNumber } from './invoice-number.ts'
 import { affectedInvoices, lockInvoices } from './invoice-totals.ts'
+import { splitPayment } from './payment-split.ts'
 import { bothConditions, inVisibleProject, moneyReaders, moneyWriters, notOfHiddenDraft } from './visibility.ts'
 
 const hideFrom = executiveOnly
@@ -16,13 +21,24 @@ const hideFrom = executiveOnly
 async function enforcePaymentRules(change: Change): Promise<void> {
   const { values, errors, tx } = change
   if (typeof values.amount === 'number' && !isWholeCents(values.amount)) {
-    errors.addInvalid('amount', money.serialize(values.amount) ?? '', 'has more than two decimals')
+    errors.addInvalid('amount', money.serialize(values.amount) ?? '', 'must have at most two decimals')
   }
   await lockInvoices(tx, affectedInvoices(change))
+  await applyPaymentCurrency(change)
 }
 
 const changesInvoice = (change: Change): boolean =>
   change.previous === null || ['invoiceid', 'amount', 'date'].some((field) => changesField(change, field))
+
+const isCreditNote = statement(sql`select 1 from invoice
+  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')} and invoice.creditof is not null`)
+
+/** Checked after the write: until the visibility of the invoice is checked, no error may reveal what it is. */
+async function rejectCreditNote({ tx, values: { invoiceid } }: Change): Promise<void> {
+  if (!invoiceid) return
+  if ((await tx.first(isCreditNote, { id: Number(invoiceid) })) !== undefined)
+    throw badRequest('invoiceid: a credit note takes no payments; apply a refund to the credited invoice')
+}
 
 function updateInvoiceTotals(change: Change): Promise<void> | undefined {
   const { tx, actor, sideEffects, previous } = change
@@ -30,6 +46,8 @@ function updateInvoiceTotals(change: Change): Promise<void> | undefined {
   if (invoices.length === 0) return undefined
   const title = previous === null ? 'Payment added' : 'Payment updated'
   const recalculateAll = async (): Promise<void> => {
+    await rejectCreditNote(change)
+    await rejectOtherCurrency(change)
     for (const invoiceid of invoices)
       await recalculateAfterPayment(tx, actor, invoiceid, sideEffects.leaveNote ? title : null)
   }
@@ -61,6 +79,7 @@ export const payment = defineResource('payment', {
   },
   visible: (viewer) =>
     bothConditions(inVisibleProject(viewer, 'payment.projectid'), notOfHiddenDraft(viewer, 'payment.invoiceid')),
+  actions: { split: splitPayment },
   fields: {
     projectid: ref('project', { required: true, allowInactive: true }),
     date: stored(date, { required: true }),
@@ -72,6 +91,7 @@ export const payment = defineResource('payment', {
       allowedTargets: {
         dependsOn: ['projectid'],
         where: (of) => sql`invoice.projectid = ${of('projectid')} and invoice.datevoided is null`,
+        reason: 'is void or belongs to another project',
       },
       doc: 'The invoice it is applied to; one of its own project',
     }),
@@ -88,6 +108,12 @@ export const payment = defineResource('payment', {
     }),
     person: computedText(fullName('person'), { hideFrom }),
     invoicelocalid: computed(fiveDigitNumber, sqlName('invoice.localid')),
+    invoicenumber: computedText(shownNumber, { extension: true, doc: 'Number of the invoice as clients see it' }),
+    currency: stored(currency, {
+      readOnly: true,
+      extension: true,
+      doc: 'Currency of its invoice; without an invoice, of the client when it was recorded',
+    }),
   },
   filters: {
     clientid: equalsId('clientid', 'Of the client'),

@@ -10,7 +10,7 @@ import { passwordError } from '../kit/password-rules.ts'
 
 /** One plain address: no quotes, comments, groups or spaces, an ASCII domain (T-39). */
 export const emailError = (address: string): string | null =>
-  isEmailAddress(address) ? null : 'is not an e-mail address'
+  isEmailAddress(address) ? null : 'must be an email address'
 
 const plain = plainText(255)
 export const email: Kind = {

@@ -1,8 +1,9 @@
-// What a write of a person does to their sessions: a new password ends all sessions and sends the person a mail (T-50,
-// T-55). A person who loses the login or becomes inactive is signed out at once.
+// What a write of a person does to their sessions and open links: a new password ends them all and sends the person a
+// mail (T-50, T-55). A person who loses the login or becomes inactive is signed out at once.
 
+import { forgetBrowsers } from '../auth/known-browser.ts'
+import { invalidateLinks } from '../auth/link-code.ts'
 import { endSessions } from '../auth/session.ts'
-import { invalidateSetupCode } from '../auth/setup-code.ts'
 import { type Change, changesField } from '../define/resource.ts'
 import { notifyPasswordChanged } from '../mail/login-mails.ts'
 
@@ -14,9 +15,12 @@ export async function endRevokedSessions(change: Change, id: number): Promise<vo
   const loginRevoked =
     (changesField(change, 'username') && values.username === '') ||
     (changesField(change, 'active') && values.active === 'f')
-  if (newPassword || loginRevoked) await endSessions(tx, id)
+  if (newPassword || loginRevoked) {
+    await endSessions(tx, id)
+    await invalidateLinks(tx, id)
+    await forgetBrowsers(tx, id)
+  }
   if (!newPassword) return
-  await invalidateSetupCode(tx, id)
   const mailer = noticeMailer()
   if (mailer !== null && values.password !== '') await notifyPasswordChanged({ tx, actor, mailer }, id)
 }

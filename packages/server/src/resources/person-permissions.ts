@@ -16,7 +16,7 @@ export const setPermissions: UpdateAction = {
   },
   run: async ({ tx, id, values }) => {
     const entries = Object.entries(values)
-    if (entries.length === 0) throw badRequest('body: restricttasks or cancomment is needed')
+    if (entries.length === 0) throw badRequest('body: send restricttasks or cancomment')
     await tx.update('person', id, Object.fromEntries(entries.map(([field, value]) => [field, String(value)])))
   },
 }

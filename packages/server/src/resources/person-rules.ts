@@ -14,9 +14,10 @@ import {
   valueAfter,
 } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { passwordError } from '../kit/password-rules.ts'
 import { emailContactId } from '../mail/email-contact.ts'
+import { notifyEmailChanged } from '../mail/security-mails.ts'
 
 export const otherWithUsername = statement(sql`select 1 from person where person.accountid = ${accountSlot}
   and lower(person.username) = lower(${slot('username')}) and person.id <> ${slot('id')}`)
@@ -41,7 +42,7 @@ async function protectLastAdministrator(change: Change): Promise<void> {
   if (staysAdministrator) return
   const field = ['groupid', 'active', 'username'].find((name) => changesField(change, name)) ?? 'active'
   if (previous.primaryaccount === 't') {
-    errors.add(field, 'the primary account holder stays an active Administrator with a login')
+    errors.add(field, 'the account holder must stay an active Administrator with a username')
     return
   }
   await tx.lock('account', actor.accountid)
@@ -62,7 +63,7 @@ async function checkLogin(change: Change): Promise<void> {
   if (username === '' || username === null) return
   if (!changesField(change, 'username')) return
   if (await tx.first(otherWithUsername, { username, id: id ?? 0 })) {
-    errors.addInvalid('username', String(username), 'is taken by another person')
+    errors.addInvalid('username', String(username), 'is already used by another person')
   }
 }
 
@@ -90,13 +91,22 @@ export async function enforcePersonRules(change: Change): Promise<void> {
   await protectLastAdministrator(change)
 }
 
-const deleteTokens = statement(sql`delete from token where accountid = ${accountSlot} and personid = ${slot('id')}`)
+const deleteTokens = deleteRows('token', sql`personid = ${slot('id')}`)
+const deleteCalendarFeed = deleteRows('calendarfeed', sql`personid = ${slot('id')}`)
 
-/** The address is stored as a contact entry. Without a login the person's tokens are deleted (T-06). */
+/**
+ * The address is stored as a contact entry. Without a login the person's tokens and calendar address
+ * are deleted (T-06).
+ */
 export async function writeEmailAndTokens(change: Change, id: number): Promise<void> {
   const { tx, values } = change
-  if (changesField(change, 'username') && values.username === '') await tx.run('token', deleteTokens, { id })
+  if (changesField(change, 'username') && values.username === '') {
+    await tx.run('token', deleteTokens, { id })
+    await tx.run('calendarfeed', deleteCalendarFeed, { id })
+  }
   if (!changesField(change, 'email')) return
+  const mailer = change.id === null ? null : change.noticeMailer()
+  if (mailer !== null) await notifyEmailChanged({ tx, actor: change.actor, mailer }, id)
   const contactid = Number((await tx.first(emailContactId, { id }))?.[0] ?? 0)
   if (values.email === null) {
     if (contactid !== 0) await tx.remove('personcontact', contactid)
@@ -109,7 +119,7 @@ export async function writeEmailAndTokens(change: Change, id: number): Promise<v
 
 const notPrimaryHolder: RecordRule = {
   where: () => sql`person.primaryaccount = 'f'`,
-  error: () => badRequest('id: the primary account holder cannot be deleted'),
+  error: () => badRequest('id: the account holder cannot be deleted'),
   afterReferences: true,
 }
 

@@ -13,27 +13,27 @@ import {
   type Viewer,
 } from '../define/actor.ts'
 import { computed, computedText, computedWritable, ref, sequence, stored } from '../define/fields.ts'
-import {
-  anyOf,
-  equalsId,
-  idMatches,
-  idsFilter,
-  isFlag,
-  matchesSearch,
-  searchFilter,
-  textContains,
-} from '../define/filters.ts'
+import { anyOf, equalsId, idMatches, idsFilter, isFlag } from '../define/filters.ts'
 import { datetime, fiveDigitNumber, flag, html, integer, plainText, rate } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
+import {
+  matchesSearch,
+  searchedColumn,
+  searchedParts,
+  searchedThrough,
+  searchFilter,
+  textContains,
+} from '../define/search-filters.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyNewLogin } from '../mail/login-mails.ts'
-import { mailKindList, mailKinds } from '../mail/mail-kinds.ts'
+import { mailKindList, mailKinds, notificationKindList, notificationKinds } from '../mail/mail-kinds.ts'
 import { timezoneKind } from './company-kinds.ts'
 import { email, password, timezoneCity } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
 import { enforcePersonRules, personRules, requireRoleAndEmail, writeEmailAndTokens } from './person-rules.ts'
+import { joinManagedProjects } from './project-team-rules.ts'
 import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
 
 const readers = staff
@@ -77,7 +77,11 @@ const hasProjectAccess = (viewer: Viewer, projects: Fragment): Fragment => {
   ])
 }
 
+const notificationChoice = (doc: string) =>
+  stored(notificationKindList, { hideFrom, extension: true, doc: `${doc}: any of ${notificationKinds.join(', ')}` })
+
 export const person = defineResource('person', {
+  noun: ['person', 'people'],
   doc: 'People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you.',
   access: {
     list: readers,
@@ -148,7 +152,11 @@ export const person = defineResource('person', {
       extension: true,
       doc: `Mails the person does not want: any of ${mailKinds.join(', ')}`,
     }),
+    mailhourly: notificationChoice('Kinds that the person wants in one mail per hour'),
+    maildaily: notificationChoice('Kinds that the person wants in one mail per day'),
+    inappoff: notificationChoice('Kinds that the application does not show to the person'),
   },
+  inSearch: { title: ['firstname', 'lastname'], context: 'title' },
   filters: {
     localid: anyOf('localid', 'By local ID'),
     username: textContains('username', 'Usernames matching'),
@@ -173,14 +181,20 @@ export const person = defineResource('person', {
       { target: 'client' },
     ),
     search: searchFilter('Matches firstname, lastname, client, username, notes, contact info', (use) => [
-      matchesSearch(sql`person.firstname`, use),
-      matchesSearch(sql`person.lastname`, use),
-      matchesSearch(ifClientVisible(sql`client.name`)(use.viewer), use),
-      ...(hideFrom.includes(use.viewer.role)
-        ? []
-        : [matchesSearch(sql`person.username`, use), matchesSearch(sql`person.notes`, use)]),
-      sql`exists (select 1 from personcontact where personcontact.accountid = person.accountid
-        and personcontact.personid = person.id and ${contactsVisible(use.viewer)} and ${matchesSearch(sql`personcontact.value`, use)})`,
+      searchedColumn(use, 'firstname'),
+      searchedColumn(use, 'lastname'),
+      searchedThrough(use, 'clientid', {
+        table: 'client',
+        columns: ['name'],
+        matches: matchesSearch(ifClientVisible(sql`client.name`)(use.viewer), use),
+      }),
+      ...(hideFrom.includes(use.viewer.role) ? [] : [searchedColumn(use, 'username'), searchedColumn(use, 'notes')]),
+      searchedParts('personid', {
+        table: 'personcontact',
+        columns: ['value'],
+        matches: sql`exists (select 1 from personcontact where personcontact.accountid = person.accountid
+          and personcontact.personid = person.id and ${contactsVisible(use.viewer)} and ${matchesSearch(sql`personcontact.value`, use)})`,
+      }),
     ]),
     active: isFlag('active', 'Active or inactive'),
     groupid: equalsId('groupid', 'People in the group'),
@@ -193,6 +207,7 @@ export const person = defineResource('person', {
   after: async (change, id) => {
     await writeEmailAndTokens(change, id)
     await endRevokedSessions(change, id)
+    await joinManagedProjects(change, id)
   },
   notify: notifyNewLogin,
 })
@@ -203,6 +218,9 @@ const ownField = (field: keyof typeof person.fields & string) => (name: string) 
   if (definition === undefined) throw new Error(`person has no field ${field}`)
   return { ...definition, hideFrom: [], settable: 'never' as const, doc: definition.doc || name }
 }
+
+/** A setting that each person chooses for themselves. */
+const ownChoice = (field: string) => (name: string) => ({ ...ownField(field)(name), settable: 'always' as const })
 
 export const meResource = defineResource('me', {
   doc: 'The signed-in person.',
@@ -246,6 +264,8 @@ export const meResource = defineResource('me', {
       required: true,
       doc: "Moments are shown in it; which day it is, is the account's to say",
     }),
-    notificationsoff: (name) => ({ ...ownField('notificationsoff')(name), settable: 'always' }),
+    ...Object.fromEntries(
+      ['notificationsoff', 'mailhourly', 'maildaily', 'inappoff'].map((field) => [field, ownChoice(field)]),
+    ),
   },
 })

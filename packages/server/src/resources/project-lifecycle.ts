@@ -3,7 +3,7 @@
 import { groupsSql, nonAdministrators } from '../define/actor.ts'
 import { type Change, changesField, type Removal, valueAfter } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
-import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, insertRows, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { returnProjectDocuments } from './request-accept.ts'
 
 const activeLimit = statement(sql`select account.activeprojectlimit,
@@ -21,7 +21,7 @@ export async function checkActiveProjectLimit(change: Change): Promise<void> {
   await change.tx.lock('account', change.actor.accountid)
   const row = await change.tx.first(activeLimit)
   if (Number(row?.[1]) >= Number(row?.[0])) {
-    change.errors.add('active', `this account may have ${row?.[0]} active projects and has them already`)
+    change.errors.add('active', `this account is limited to ${row?.[0]} active projects; deactivate one first`)
   }
 }
 
@@ -31,9 +31,12 @@ const activeModules = statement(sql`select module.id, module.description from mo
 const activeWorktypes = statement(sql`select worktype.id, worktype.defaulthourlyrate from worktype
   where worktype.accountid = ${accountSlot} and worktype.active = 't' and worktype.custom = 'f' order by worktype.id`)
 
-const addAllProjectsPeople = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
+const addAllProjectsPeople = insertRows(
+  'projectteam',
+  sql`(accountid, projectid, personid, securenotes)
   select person.accountid, cast(${slot('projectid')} as bigint), person.id, 'f' from person
-  where person.accountid = ${accountSlot} and person.allprojects = 't' and person.active = 't' and person.groupid in ${groupsSql(nonAdministrators)}`)
+  where person.accountid = ${accountSlot} and person.allprojects = 't' and person.active = 't' and person.groupid in ${groupsSql(nonAdministrators)}`,
+)
 
 export async function initializeProject({ tx, id }: Change, projectid: number): Promise<void> {
   if (id !== null) return
@@ -57,8 +60,11 @@ async function copyModules(tx: WriteTransaction, projectid: number): Promise<voi
  */
 const unusedCustomParts = ['module', 'worktype'].map((table) => ({
   table,
-  remove: statement(sql`delete from ${sqlName(table)} where accountid = ${accountSlot} and custom = 't' and not exists (
-    select 1 from ${sqlName(`project${table}`)} part where part.accountid = ${accountSlot} and part.${sqlName(`${table}id`)} = ${sqlName(table)}.id)`),
+  remove: deleteRows(
+    table,
+    sql`custom = 't' and not exists (
+    select 1 from ${sqlName(`project${table}`)} part where part.accountid = ${accountSlot} and part.${sqlName(`${table}id`)} = ${sqlName(table)}.id)`,
+  ),
 }))
 
 export async function removeProject(removal: Removal): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type Removal,
 } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, slot, sql, sqlName, statement, updateRows } from '../io/sql.ts'
 
 interface ProjectPartOptions {
   /** The table of the project's rows, e.g. projectmodule. */
@@ -24,6 +24,8 @@ interface ProjectPartOptions {
   readonly key: string
   /** Tables whose records of a project refer to it by that key. */
   readonly usedBy: readonly string[]
+  /** Tables whose rows belong to it: they follow it, and are deleted with it. */
+  readonly parts?: readonly string[]
   /** Further columns of a custom one. */
   readonly customColumns: (change: Change) => Readonly<Record<string, StoredValue>>
 }
@@ -34,20 +36,38 @@ export const isCustomPart = (change: FieldChange, key: string): boolean => {
   return catalogId === 0 || catalogId === null
 }
 
-export function projectPartRules({ projectTable, catalogTable, key, usedBy, customColumns }: ProjectPartOptions) {
+/** The statements for rows of other tables that refer to a module or work type of a project. */
+function dependentRows({ usedBy, parts = [], key }: ProjectPartOptions) {
+  const move = (table: string) =>
+    updateRows(
+      table,
+      sql`${sqlName(key)} = ${slot('to')}`,
+      sql`projectid = ${slot('projectid')} and ${sqlName(key)} = ${slot('from')}`,
+    )
+  return {
+    users: usedBy.map((table) => ({
+      table,
+      move: move(table),
+      count: statement(sql`select count(*) from ${sqlName(table)} where ${sqlName(table)}.accountid = ${accountSlot}
+      and ${sqlName(table)}.projectid = ${slot('projectid')} and ${sqlName(table)}.${sqlName(key)} = ${slot('id')}`),
+    })),
+    parts: parts.map((table) => ({
+      table,
+      move: move(table),
+      remove: deleteRows(table, sql`projectid = ${slot('projectid')} and ${sqlName(key)} = ${slot('id')}`),
+    })),
+  }
+}
+
+export function projectPartRules(options: ProjectPartOptions) {
+  const { projectTable, catalogTable, key, customColumns } = options
   const catalogEntryById =
     statement(sql`select ${sqlName(catalogTable)}.name, ${sqlName(catalogTable)}.custom from ${sqlName(catalogTable)}
     where ${sqlName(catalogTable)}.accountid = ${accountSlot} and ${sqlName(catalogTable)}.id = ${slot('id')}`)
   const onProject =
     statement(sql`select 1 from ${sqlName(projectTable)} where ${sqlName(projectTable)}.accountid = ${accountSlot}
     and ${sqlName(projectTable)}.projectid = ${slot('projectid')} and ${sqlName(projectTable)}.${sqlName(key)} = ${slot('id')}`)
-  const users = usedBy.map((table) => ({
-    table,
-    count: statement(sql`select count(*) from ${sqlName(table)} where ${sqlName(table)}.accountid = ${accountSlot}
-      and ${sqlName(table)}.projectid = ${slot('projectid')} and ${sqlName(table)}.${sqlName(key)} = ${slot('id')}`),
-    move: statement(sql`update ${sqlName(table)} set ${sqlName(key)} = ${slot('to')} where accountid = ${accountSlot}
-      and projectid = ${slot('projectid')} and ${sqlName(key)} = ${slot('from')}`),
-  }))
+  const { users, parts } = dependentRows(options)
 
   const addCustom = (change: Change): Promise<number> =>
     change.tx.insert(catalogTable, {
@@ -72,14 +92,14 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
     const [defaultName] = catalogId === 0 ? [] : ((await tx.first(catalogEntryById, { id: catalogId })) ?? [])
     if (catalogId === 0 || (name !== '' && name !== defaultName)) values[key] = await addCustom(change)
     else if (await tx.first(onProject, { projectid: values.projectid, id: catalogId })) {
-      errors.addInvalid(key, String(catalogId), 'is on this project already')
+      errors.addInvalid(key, String(catalogId), 'is already on this project')
     }
   }
 
   async function edit(change: Change): Promise<void> {
     const { values, previous, tx, errors, id } = change
     if (changesField(change, key) && values[key] !== 0)
-      errors.add(key, `cannot be changed; delete this row and add another`)
+      errors.add(key, `cannot be changed; delete it and add another one`)
     delete values[key]
     if (!changesField(change, catalogTable)) return
     if (values[catalogTable] === '') {
@@ -94,7 +114,8 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
     }
     const to = await addCustom(change)
     await tx.update(projectTable, Number(id), { [key]: to })
-    for (const { table, move } of users) await tx.run(table, move, { projectid: previous?.projectid, from, to })
+    for (const { table, move } of [...users, ...parts])
+      await tx.run(table, move, { projectid: previous?.projectid, from, to })
   }
 
   return {
@@ -106,8 +127,12 @@ export function projectPartRules({ projectTable, catalogTable, key, usedBy, cust
       const partId = Number(previous[key])
       for (const { table, count } of users) {
         const uses = Number((await tx.first(count, { projectid: previous.projectid, id: partId }))?.[0] ?? 0)
-        if (uses > 0) throw badRequest(`id: this ${catalogTable} is used by ${uses} ${table} records of the project`)
+        if (uses > 0)
+          throw badRequest(
+            `id: this ${catalogTable} is used by ${uses} ${table} ${uses === 1 ? 'record' : 'records'} of the project; deactivate it instead`,
+          )
       }
+      for (const { table, remove } of parts) await tx.run(table, remove, { projectid: previous.projectid, id: partId })
       await tx.remove(projectTable, id)
       const [, isCustom] = (await tx.first(catalogEntryById, { id: partId })) ?? []
       if (isCustom === 't') await tx.remove(catalogTable, partId)

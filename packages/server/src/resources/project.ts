@@ -2,18 +2,7 @@
 // with the account's active modules and work types and with the people who join all projects (decision 35).
 import { administratorOnly, allRoles, groupsSql, managers, nonManagers } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, refs, sequence, stored } from '../define/fields.ts'
-import {
-  anyOf,
-  anyOfOrNone,
-  fromDay,
-  idFilter,
-  isFlag,
-  matchesSearch,
-  onDay,
-  searchFilter,
-  textContains,
-  untilDay,
-} from '../define/filters.ts'
+import { anyOf, anyOfOrNone, fromDay, idFilter, isFlag, onDay, untilDay } from '../define/filters.ts'
 import {
   date,
   fiveDigitNumber,
@@ -27,9 +16,20 @@ import {
   recordId,
 } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
+import {
+  matchesSearch,
+  searchedColumn,
+  searchedNumber,
+  searchedThrough,
+  searchFilter,
+  textContains,
+} from '../define/search-filters.ts'
 import { slot, sql, sqlName } from '../io/sql.ts'
 import { resetBudgetAlert } from './budget-alert.ts'
+import { clientCurrency } from './currencies.ts'
+import { duplicateProject } from './project-duplicate.ts'
 import { checkActiveProjectLimit, initializeProject, removeProject } from './project-lifecycle.ts'
+import { putManagersOnTeam } from './project-team-rules.ts'
 import { accessibleTo, inVisibleProject, paddedNumber } from './visibility.ts'
 
 const hideFrom = nonManagers
@@ -48,6 +48,7 @@ export const project = defineResource('project', {
     update: administratorOnly,
     delete: administratorOnly,
   },
+  actions: { duplicate: duplicateProject },
   joins: { client: 'project.clientid', projectlabel: 'project.labelid' },
   visible: (viewer) => inVisibleProject(viewer, 'project.id'),
   fields: {
@@ -70,16 +71,27 @@ export const project = defineResource('project', {
     labelid: ref('projectlabel'),
     label: computedText(sqlName('projectlabel.name')),
     labelcolor: computedText(sqlName('projectlabel.color')),
+    currency: computedText(clientCurrency, {
+      hideFrom,
+      nullable: false,
+      extension: true,
+      doc: 'Currency of its rates and of a budget in money, which is that of the client',
+    }),
     label_order: computed(integer, sqlName('projectlabel.priority')),
     localidunpadded: computed(integer, sqlName('project.localid'), { doc: 'Local id without leading zeros' }),
     localid: sequence('project', fiveDigitNumber, { doc: 'Human-readable number, zero-padded' }),
     manager: computedText(firstManager(fullName('person')), { doc: 'Full name of the first manager' }),
     managerid: refs('person', managerLinks, {
-      doc: 'One or several people, comma-separated; only Administrators and Managers',
-      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in ${groupsSql(managers)}` },
+      doc: 'One or several people, comma-separated; only Administrators and Managers. Managers join the team',
+      allowedTargets: {
+        dependsOn: [],
+        where: () => sql`person.groupid in ${groupsSql(managers)}`,
+        reason: 'is not an Administrator or Manager',
+      },
     }),
     firstmanagerid: computed(recordId, firstManager(sql`link.personid`), { target: 'person', shown: false }),
   },
+  inSearch: { title: ['name'], context: 'client' },
   filters: {
     localid: anyOf('localid', 'By local ID'),
     clientid: anyOfOrNone('clientid', 'Projects of the clients; -1 adds projects without a client'),
@@ -93,10 +105,14 @@ export const project = defineResource('project', {
     dateendbegin: fromDay('dateend', 'Ending on or after'),
     dateendend: untilDay('dateend', 'Ending on or before'),
     search: searchFilter('Matches name, description, client, localid', (use) => [
-      matchesSearch(sql`project.name`, use),
-      matchesSearch(sql`client.name`, use),
-      matchesSearch(paddedNumber('project.localid'), use),
-      ...(hideFrom.includes(use.viewer.role) ? [] : [matchesSearch(sql`project.description`, use)]),
+      searchedColumn(use, 'name'),
+      searchedThrough(use, 'clientid', {
+        table: 'client',
+        columns: ['name'],
+        matches: matchesSearch(sql`client.name`, use),
+      }),
+      searchedNumber(use, 'localid', paddedNumber('project.localid')),
+      ...(hideFrom.includes(use.viewer.role) ? [] : [searchedColumn(use, 'description')]),
     ]),
     active: isFlag('active', 'Active or inactive'),
     billable: isFlag('billable', 'Billable or unbillable'),
@@ -118,6 +134,9 @@ export const project = defineResource('project', {
     label_order: 'label_order',
   },
   before: checkActiveProjectLimit,
-  after: (change, id) => (change.id === null ? initializeProject(change, id) : resetBudgetAlert(change, id)),
+  after: async (change, id) => {
+    await (change.id === null ? initializeProject(change, id) : resetBudgetAlert(change, id))
+    await putManagersOnTeam(change, id)
+  },
   beforeRemove: removeProject,
 })

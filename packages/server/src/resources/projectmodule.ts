@@ -10,6 +10,7 @@ import { projectPartRules } from './project-part.ts'
 import { accessibleTo, bothConditions, inVisibleProject } from './visibility.ts'
 
 export const projectmodule = defineResource('projectmodule', {
+  noun: ['project module', 'project modules'],
   doc: 'Modules assigned to a project.',
   access: {
     list: allRoles,

@@ -3,9 +3,10 @@
 import { me, staff, type Viewer } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, sequence, stored } from '../define/fields.ts'
-import { anyOf, equalsId, matchesSearch, searchFilter, textContains } from '../define/filters.ts'
+import { anyOf, equalsId } from '../define/filters.ts'
 import { flag, html, integer, plainText, recordId } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
+import { matchesSearch, searchedColumn, searchFilter, textContains } from '../define/search-filters.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notifyProjectNote } from '../mail/note-mails.ts'
 import { authorFields, requireCommentPermission } from './note-rules.ts'
@@ -29,15 +30,16 @@ async function requireSecureAccess(change: Change): Promise<void> {
   if (noteid !== null && !changesField(change, 'secure') && !changesField(change, 'projectid')) return
   const projectid = valueAfter(change, 'projectid')
   if ((await tx.first(hasSecureAccess, { me: actor.personid, projectid })) === undefined)
-    throw forbidden('secure: you have no access to the secure notes of this project')
+    throw forbidden('secure: you do not have access to the secure notes of this project')
 }
 
 const byAuthor: RecordRule = {
   where: (viewer) => (seesAll(viewer) ? null : sql`projectnote.authorid = ${me}`),
-  error: () => forbidden('projectnote: only its author and Administrators may change or delete a note'),
+  error: () => forbidden('projectnote: only its author or an Administrator can change or delete a note'),
 }
 
 export const projectnote = defineResource('projectnote', {
+  noun: ['project note', 'project notes'],
   doc: 'Notes of a project, secure ones among them.',
   access: { list: writers, read: writers, create: writers, update: writers, delete: writers },
   joins: {
@@ -66,6 +68,7 @@ export const projectnote = defineResource('projectnote', {
     client: computedText(sqlName('client.name')),
   },
   modifiedColumn: 'datemodified',
+  inSearch: { title: ['title'], context: 'project', only: sql`projectnote.secure = 'f'` },
   filters: {
     localid: anyOf('localid', 'By note number'),
     clientid: anyOf('clientid', "Of the clients' projects"),
@@ -73,8 +76,12 @@ export const projectnote = defineResource('projectnote', {
     authorid: anyOf('authorid', 'Written by'),
     title: textContains('title', 'Title containing the string'),
     search: searchFilter('Matches title, and the text of what is not secure', (use) => [
-      matchesSearch(sql`projectnote.title`, use),
-      sql`projectnote.secure = 'f' and ${matchesSearch(sql`projectnote.note`, use)}`,
+      searchedColumn(use, 'title'),
+      // There is no index of the text: an index could keep parts of a text after it was made secure.
+      {
+        ...searchedColumn(use, 'note'),
+        matches: sql`projectnote.secure = 'f' and ${matchesSearch(sql`projectnote.note`, use)}`,
+      },
     ]),
     noteid: equalsId('id', 'One note by id'),
   },

@@ -1,6 +1,6 @@
 // The team of a project: which Managers, Resources and Executives may see it. It is an endpoint and not a resource,
 // because the record is one object per project, with the project's id. Administrators are never on a team.
-import { type Actor, actorValues, administratorOnly, allRoles } from '../define/actor.ts'
+import { type Actor, actorValues, administratorOnly, allRoles, groupOfRole, originOf } from '../define/actor.ts'
 import { Invalid, notFound, ValidationErrors } from '../define/api-error.ts'
 import {
   defineEndpoint,
@@ -11,8 +11,9 @@ import {
 } from '../define/endpoint.ts'
 import { flag, recordId as idKind, integer } from '../define/kinds.ts'
 import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
-import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, deleteRows, type Fragment, insertRows, slot, sql, statement, updateRows } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import { requireNoManagers } from './project-team-rules.ts'
 import { inVisibleProject, seesAll } from './visibility.ts'
 
 const anyRow = sql`1 = 1`
@@ -32,13 +33,15 @@ const personById = statement(
   sql`select person.groupid from person where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`,
 )
 
-const addMember = statement(sql`insert into projectteam (accountid, projectid, personid, securenotes)
+const isMember = sql`projectid = ${slot('projectid')} and personid = ${slot('personid')}`
+const updateMember = updateRows('projectteam', sql`securenotes = ${slot('securenotes')}`, isMember)
+const addMember = insertRows(
+  'projectteam',
+  sql`(accountid, projectid, personid, securenotes)
   values (${accountSlot}, ${slot('projectid')}, ${slot('personid')}, coalesce(${slot('securenotes')}, 'f'))
-  on conflict (accountid, projectid, personid)
-  do update set securenotes = coalesce(${slot('securenotes')}, projectteam.securenotes)`)
-
-const removeMember = statement(sql`delete from projectteam
-  where accountid = ${accountSlot} and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
+  on conflict (accountid, projectid, personid) do nothing`,
+)
+const removeMember = deleteRows('projectteam', isMember)
 
 async function teamRecord(
   tx: ReadTransaction,
@@ -68,7 +71,7 @@ const memberBody: Readonly<Record<string, EndpointField>> = {
   },
   securenotes: {
     kind: flag,
-    doc: 'Whether the person may read the secure notes of the project; if it is not sent, somebody new may not',
+    doc: 'Whether the person can read the secure notes of the project; if it is not sent, a new person cannot',
   },
 }
 
@@ -90,7 +93,7 @@ function readId(item: WireRecord, field: string, pathId: number | null, errors: 
   if (value instanceof Invalid) errors.addInvalid(field, String(wire), value.reason)
   else if (value === null) errors.add(field, 'is required')
   else if (pathId !== null && value !== pathId)
-    errors.addInvalid(field, String(value), 'is not the project of the path')
+    errors.addInvalid(field, String(value), 'must be the project in the path')
   return typeof value === 'number' ? value : 0
 }
 
@@ -107,7 +110,7 @@ function readMembers(call: EndpointCall): Member[] {
     return { projectid, personid, securenotes: typeof securenotes === 'string' ? securenotes : null }
   })
   if (new Set(members.map(({ projectid }) => projectid)).size > 1)
-    errors.add('projectid', 'must be one project for all')
+    errors.add('projectid', 'must be the same project in all entries')
   errors.throwIfAny()
   return members
 }
@@ -121,12 +124,13 @@ async function checkMembers(
   const projectid = members[0]?.projectid ?? 0
   if ((await tx.first(projectById, { projectid })) === undefined) {
     if (pathId !== null) throw notFound('projectteam', projectid)
-    errors.addInvalid('projectid', String(projectid), 'is not a project that can be used here')
+    errors.addInvalid('projectid', String(projectid), 'does not exist, is inactive, or you cannot see it')
   }
   const groups = new Map<number, number | null>()
   for (const { personid } of members) {
     const row = await tx.first(personById, { personid })
-    if (row === undefined) errors.addInvalid('personid', String(personid), 'is not a person that can be used here')
+    if (row === undefined)
+      errors.addInvalid('personid', String(personid), 'does not exist, is inactive, or you cannot see it')
     else groups.set(personid, row[0] === null ? null : Number(row[0]))
   }
   errors.throwIfAny()
@@ -136,25 +140,38 @@ async function checkMembers(
 const teamWrite =
   (
     status: EndpointResponse['status'],
-    write: (tx: WriteTransaction, member: Member) => Promise<void>,
+    write: (tx: WriteTransaction, projectid: number, members: readonly Member[]) => Promise<void>,
     returnsRecord: boolean,
   ) =>
   (call: EndpointCall): Promise<EndpointResponse> => {
     const members = readMembers(call)
-    return call.database.write(call.actor.accountid, async (tx) => {
-      const groups = await checkMembers(tx, call.id, members)
-      for (const member of members) {
+    return call.database.write(
+      call.actor.accountid,
+      async (tx) => {
+        const groups = await checkMembers(tx, call.id, members)
+        const projectid = members[0]?.projectid ?? 0
         // As in the reference, naming an Administrator has no effect, because Administrators see every project.
-        if (groups.get(member.personid) !== 2) await write(tx, member)
-      }
-      const record = returnsRecord ? await teamRecord(tx, call.actor, members[0]?.projectid ?? 0) : null
-      return { status, record }
-    })
+        const written = members.filter(({ personid }) => groups.get(personid) !== groupOfRole.Administrator)
+        await write(tx, projectid, written)
+        const record = returnsRecord ? await teamRecord(tx, call.actor, projectid) : null
+        return { status, record }
+      },
+      originOf(call.actor),
+    )
   }
 
-const addPerson = (tx: WriteTransaction, member: Member) => tx.run('projectteam', addMember, { ...member })
-const removePerson = (tx: WriteTransaction, { projectid, personid }: Member) =>
-  tx.run('projectteam', removeMember, { projectid, personid })
+async function addPeople(tx: WriteTransaction, _projectid: number, members: readonly Member[]): Promise<void> {
+  for (const member of members) {
+    if (member.securenotes !== null) await tx.run('projectteam', updateMember, { ...member })
+    await tx.run('projectteam', addMember, { ...member })
+  }
+}
+
+async function removePeople(tx: WriteTransaction, projectid: number, members: readonly Member[]): Promise<void> {
+  const people = members.map(({ personid }) => personid)
+  await requireNoManagers(tx, projectid, people)
+  for (const personid of people) await tx.run('projectteam', removeMember, { projectid, personid })
+}
 
 const removedMember: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project, unless the path or the body names it' },
@@ -163,18 +180,18 @@ const removedMember: Readonly<Record<string, EndpointField>> = {
 
 const addDoc = 'Puts people on the team.'
 const writes = {
-  POST: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPerson, true) },
-  PUT: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPerson, true) },
+  POST: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPeople, true) },
+  PUT: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPeople, true) },
   DELETE: {
     roles: administratorOnly,
-    doc: 'Takes people off the team. Without a body, the query names one of them.',
+    doc: 'Takes people off the team, except its managers. Without a body, the query names one of them.',
     parameters: removedMember,
     body: memberBody,
     // Many HTTP clients cannot send a body with DELETE (decision 55).
     queryAsBody: true,
     status: 200,
     noContent: true,
-    run: teamWrite(200, removePerson, false),
+    run: teamWrite(200, removePeople, false),
   },
 } as const
 

@@ -5,9 +5,10 @@ import { badRequest } from '../define/api-error.ts'
 import { recordId as idKind } from '../define/kinds.ts'
 import type { CreateAction, RecordRule, Removal, StoredRecord } from '../define/resource.ts'
 import type { ReadTransaction } from '../io/database.ts'
-import { accountSlot, allConditions, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, allConditions, type Fragment, slot, sql, statement, updateRows } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { notifyRequestAccepted } from '../mail/request-mails.ts'
+import { firstOpenStatus } from './task-duplicate.ts'
 import { ownProjects, seesAll } from './visibility.ts'
 
 /** Which task it became is not said: the caller may be one who does not see that task. */
@@ -15,12 +16,8 @@ export const notAccepted: RecordRule = {
   where: () => sql`not exists (select 1 from task accepted
     where accepted.accountid = request.accountid and accepted.queueid = request.id)`,
   readsOtherRows: () => null,
-  error: ({ id }) => badRequest(`id: request ${id} has been accepted already`),
+  error: ({ id }) => badRequest(`id: request ${id} is already accepted`),
 }
-
-const firstOpenStatus = statement(sql`select taskstatus.id from taskstatus
-  where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f' and taskstatus.active = 't'
-  order by taskstatus.priority, taskstatus.id limit 1`)
 
 const modulesOf = (all: boolean) =>
   statement(sql`select projectmodule.moduleid from projectmodule where projectmodule.accountid = ${accountSlot}
@@ -70,8 +67,11 @@ async function taskFromRequest(
   )
 }
 
-const moveDocumentsToTask = statement(sql`update document set taskid = ${slot('taskid')}
-  where accountid = ${accountSlot} and queueid = ${slot('id')} and taskid is null`)
+const moveDocumentsToTask = updateRows(
+  'document',
+  sql`taskid = ${slot('taskid')}`,
+  sql`queueid = ${slot('id')} and taskid is null`,
+)
 
 export const acceptRequest: CreateAction = {
   doc: 'Makes a task from the request. The body is that of a task; what it leaves out comes from the request.',
@@ -87,9 +87,7 @@ export const acceptRequest: CreateAction = {
 }
 
 const returnDocuments = (removed: Fragment) =>
-  statement(
-    sql`update document set taskid = null where accountid = ${accountSlot} and queueid is not null and ${removed}`,
-  )
+  updateRows('document', sql`taskid = null`, sql`queueid is not null and ${removed}`)
 
 const returnDocumentsOfTask = returnDocuments(sql`taskid = ${slot('id')}`)
 const returnDocumentsOfProject = returnDocuments(sql`taskid in (select task.id from task

@@ -21,7 +21,7 @@ const writesOwnOnly = ({ role }: Viewer): boolean => role === 'Resource' || role
 
 export const ownRequest = (verb: string): RecordRule => ({
   where: (viewer) => (writesOwnOnly(viewer) ? sql`request.personid = ${me}` : null),
-  error: ({ actor }) => forbidden(`request: as ${actor.role} you may ${verb} only your own requests`),
+  error: ({ actor }) => forbidden(`request: as ${actor.role} you can ${verb} only your own requests`),
 })
 
 const mailQueueMember = statement(onMailQueueList(slot('personid')))
@@ -29,7 +29,7 @@ const mailQueueMember = statement(onMailQueueList(slot('personid')))
 /** Who takes a request out of its project must be able to see it afterwards (T-22). */
 async function requireMailQueueAccess(tx: ReadTransaction, { personid }: Actor, request: StoredRecord): Promise<void> {
   if (request.personid === personid || (await tx.first(mailQueueMember, { personid })) !== undefined) return
-  throw forbidden('projectid: only people on the mail-queue list may take the requests of others out of their project')
+  throw forbidden('projectid: only people who see requests without a project can remove the project of a request')
 }
 
 export async function enforceRequestRules(change: Change): Promise<void> {
@@ -37,8 +37,9 @@ export async function enforceRequestRules(change: Change): Promise<void> {
   if (actor.role === 'Administrator') return
   if (previous === null) {
     if (values.personid === actor.personid) return
-    throw forbidden('personid: only Administrators hand in requests for somebody else')
+    throw forbidden('personid: only an Administrator can submit a request for someone else')
   }
-  if (changesField(change, 'personid')) throw forbidden('personid: only Administrators may change whose request it is')
+  if (changesField(change, 'personid'))
+    throw forbidden('personid: only an Administrator can change who submitted a request')
   if (changesField(change, 'projectid') && values.projectid === null) await requireMailQueueAccess(tx, actor, previous)
 }

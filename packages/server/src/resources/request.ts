@@ -40,16 +40,16 @@ export const request = defineResource('request', {
   fields: {
     title: stored(plainText(255), { required: true }),
     description: stored(html),
-    date: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was handed in' }),
+    date: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was submitted' }),
     datedue: stored(date, {
       nullable: true,
       default: (actor) => addDays(actor.today, defaultDueDays),
       doc: 'A week from today unless another day is named, or none by a blank',
     }),
-    personid: ref('person', { required: true, doc: 'Who asks for it; only Administrators may name somebody else' }),
+    personid: ref('person', { required: true, doc: 'Who asks for it; only Administrators can name someone else' }),
     person: computedText(fullName('person'), { nullable: false }),
     email: computedText((viewer) => sql`case when ${contactsVisible(viewer)} then ${firstEmail} end`, {
-      doc: 'E-mail of who asks for it, unless that person is private',
+      doc: 'Email of who asks for it, unless that person is private',
     }),
     projectid: ref('project'),
     project: computedText(sqlName('project.name')),
@@ -71,7 +71,7 @@ export const request = defineResource('request', {
   },
   filters: {
     priorityid: equalsId('priorityid', 'Requests with the priority'),
-    personid: equalsId('personid', 'Handed in by the person'),
+    personid: equalsId('personid', 'Submitted by the person'),
     projectid: equalsId('projectid', 'Requests of the project'),
     accepted: isFlag('accepted', 'Those that have become tasks, or those still waiting', { extension: true }),
   },

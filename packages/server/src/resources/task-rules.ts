@@ -12,8 +12,8 @@ function checkOwners(change: Change): void {
   if (id === null && owners.length === 1 && owners[0] === actor.personid) return
   throw forbidden(
     id === null
-      ? 'ownerid: a Resource owns the tasks they add and may name no other owner'
-      : 'ownerid: a Resource may not change the owner of a task',
+      ? 'ownerid: a Resource owns the tasks they create and cannot name another owner'
+      : 'ownerid: a Resource cannot change the owner of a task',
   )
 }
 

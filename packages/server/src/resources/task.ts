@@ -5,6 +5,7 @@ import { computed, computedText, linkedPeopleNames, ref, refs, sequence, stored 
 import {
   anyOf,
   anyOfOrNone,
+  type FilterContext,
   flagFilter,
   fromDay,
   fromInstant,
@@ -13,18 +14,25 @@ import {
   idsFilter,
   onDay,
   savedQueryFilter,
-  searchFilter,
-  textContains,
   untilDay,
   untilInstant,
 } from '../define/filters.ts'
 import { date, datetime, fiveDigitNumber, hours, html, integer, orZero, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
-import { caseFolded, containsText } from '../io/dialect.ts'
+import {
+  matchesSearch,
+  searchedColumn,
+  searchedNumber,
+  searchedThrough,
+  searchFilter,
+  textContains,
+} from '../define/search-filters.ts'
+import { containsText } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
-import { fold } from '../kit/text.ts'
-import { notifyTask } from '../mail/task-mails.ts'
+import { searchForm } from '../kit/text.ts'
+import { isOwnTask, notifyTask } from '../mail/task-mails.ts'
 import { returnTaskDocuments } from './request-accept.ts'
+import { duplicateTask } from './task-duplicate.ts'
 import { enforceTaskRules } from './task-rules.ts'
 import { moveTaskTime } from './task-time.ts'
 import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
@@ -54,6 +62,20 @@ const sharedHours = (choose: (billable: number, all: number) => number) => ({
   },
 })
 
+const countItems = (which: Fragment): Fragment => sql`(select count(*) from taskitem item
+  where item.accountid = task.accountid and item.taskid = task.id${which})`
+
+const doneUnit = 1_000_000
+
+/** All items, and a million for each that is done, in one column: this is faster than two counts or a text. */
+const doneAndAllItems = sql`(select cast(sum(case when item.done = 't' then ${sql.lit(doneUnit + 1)} else 1 end) as bigint)
+  from taskitem item where item.accountid = task.accountid and item.taskid = task.id)`
+
+const sharedItems = (choose: (sum: number) => number) => ({
+  expression: doneAndAllItems,
+  extract: (sum: string | number | null): number => choose(Number(sum ?? 0)),
+})
+
 const firstLinkedPerson = (links: {
   table: string
 }): Fragment => sql`(select link.personid from ${sqlName(links.table)} link
@@ -73,6 +95,18 @@ const relatedTasksFilter = (doc: string) =>
 /** As in the reference, these filters are ignored for restricted people, who use `hastaskrelation` instead. */
 const ignoredIfRestricted = { ignoredFor: ({ restricted }: { restricted: boolean }) => restricted }
 
+/** Of few tasks each request is looked up; of all tasks the requests are searched first. */
+const requestMatches = (use: FilterContext): Fragment => {
+  const matches = sql`(${matchesSearch(sql`request.title`, use)} or ${matchesSearch(sql`request.description`, use)})`
+  return use.variant === 'indexed'
+    ? sql`exists (select 1 from request where request.accountid = task.accountid and request.id = task.queueid and ${matches})`
+    : sql`task.queueid in (select request.id from request where request.accountid = ${accountSlot} and ${matches})`
+}
+
+/** What somebody has to do by a day. */
+const openAndAssigned = sql`taskstatus.closed = 'f' and task.datedue is not null
+  and task.id in (select link.taskid from taskassignee link where link.accountid = ${accountSlot} and link.personid = ${me})`
+
 export const task = defineResource('task', {
   doc: 'One piece of work in a project.',
   access: {
@@ -82,6 +116,8 @@ export const task = defineResource('task', {
     update: writers,
     delete: managers,
   },
+  actions: { duplicate: duplicateTask },
+  subLists: { taskitem: { doc: 'The checklist of the task', target: 'taskitem', filter: 'taskid' } },
   joins: {
     project: 'task.projectid',
     client: 'project.clientid',
@@ -106,6 +142,7 @@ export const task = defineResource('task', {
         dependsOn: ['projectid'],
         where: (of) => sql`exists (select 1 from projectmodule where projectmodule.accountid = ${accountSlot}
           and projectmodule.moduleid = module.id and projectmodule.active = 't' and projectmodule.projectid = ${of('projectid')})`,
+        reason: 'is not an active module of the project',
       },
       note: { label: 'Module', show: 'module' },
       doc: 'A module of the project, by the id of the module resource',
@@ -132,7 +169,11 @@ export const task = defineResource('task', {
     clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
     client: computedText(sqlName('client.name')),
     milestoneid: ref('milestone', {
-      allowedTargets: { dependsOn: ['projectid'], where: (of) => sql`milestone.projectid = ${of('projectid')}` },
+      allowedTargets: {
+        dependsOn: ['projectid'],
+        where: (of) => sql`milestone.projectid = ${of('projectid')}`,
+        reason: 'belongs to another project',
+      },
       note: { label: 'Milestone', show: 'milestone' },
       doc: 'A milestone of the project',
     }),
@@ -162,11 +203,32 @@ export const task = defineResource('task', {
     projectlabel: computedText(sqlName('projectlabel.name')),
     projectlabel_order: computed(integer, sqlName('projectlabel.priority')),
     projectlabelid: computed(recordId, sqlName('project.labelid'), { target: 'projectlabel' }),
+    items: computed(integer, countItems(sql``), {
+      nullable: false,
+      extension: true,
+      doc: 'Number of checklist items',
+      sharedColumn: sharedItems((sum) => sum % doneUnit),
+    }),
+    itemsdone: computed(integer, countItems(sql` and item.done = 't'`), {
+      nullable: false,
+      extension: true,
+      doc: 'Number of checklist items that are done',
+      sharedColumn: sharedItems((sum) => Math.floor(sum / doneUnit)),
+    }),
     firstassigneeid: computed(recordId, firstLinkedPerson(assignees), { target: 'person', shown: false, hideFrom }),
     firstownerid: computed(recordId, firstLinkedPerson(owners), { target: 'person', shown: false, hideFrom }),
   },
-  derivedColumns: { searchtext: (value) => fold(`${value('title')}\u0001${value('summary') ?? ''}`) },
+  derivedColumns: { searchtext: (value) => searchForm(`${value('title')}\u0001${value('summary') ?? ''}`) },
   modifiedColumn: 'datemodified',
+  inSearch: { title: ['title'], context: 'project' },
+  inCalendar: {
+    day: 'datedue',
+    title: 'title',
+    context: 'project',
+    noun: 'Task',
+    path: 'tasks',
+    only: ({ role }) => (hideFrom.includes(role) ? null : openAndAssigned),
+  },
   filters: {
     localid: anyOf('localid', 'By local ID'),
     personid: idFilter(
@@ -229,10 +291,17 @@ export const task = defineResource('task', {
       'As the saved filter says; what is sent beside it wins',
     ),
     search: searchFilter('Matches title, summary, request title, request description, localid', (use) => [
-      containsText(sql`task.searchtext`, use.slotName),
-      containsText(sql`cast(task.localid as text)`, use.slotName),
-      sql`task.queueid in (select request.id from request where request.accountid = ${accountSlot} and
-        (${containsText(caseFolded(sql`request.title`), use.slotName)} or ${containsText(caseFolded(sql`request.description`), use.slotName)}))`,
+      {
+        ...searchedColumn(use, 'title'),
+        columns: ['title', 'summary'],
+        matches: containsText(sql`task.searchtext`, use.slotName),
+      },
+      searchedNumber(use, 'localid', sql`cast(task.localid as text)`),
+      searchedThrough(use, 'queueid', {
+        table: 'request',
+        columns: ['title', 'description'],
+        matches: requestMatches(use),
+      }),
     ]),
   },
   sorts: {
@@ -272,5 +341,6 @@ export const task = defineResource('task', {
   before: enforceTaskRules,
   after: moveTaskTime,
   notify: notifyTask,
+  tellsNobody: isOwnTask,
   beforeRemove: returnTaskDocuments,
 })

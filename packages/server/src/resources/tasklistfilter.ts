@@ -8,12 +8,13 @@ import { date, datetime, flag, integer, plainText, recordId } from '../define/ki
 import { defineResource, type RecordRule } from '../define/resource.ts'
 import { sql } from '../io/sql.ts'
 
-const notOwnerError = () => forbidden('personid: a saved filter is written by its owner alone')
+const notOwnerError = () => forbidden('personid: only its owner can change a saved filter')
 
 /** Administrators also write only their own filters, because a filter is a personal choice of its owner. */
 const byOwner: RecordRule = { where: () => sql`tasklistfilter.personid = ${me}`, error: notOwnerError }
 
 export const tasklistfilter = defineResource('tasklistfilter', {
+  noun: ['saved filter', 'saved filters'],
   doc: 'A saved filter of the task list: own ones, and those that others share; Executives see only their own.',
   access: { list: allRoles, read: allRoles, create: allRoles, update: allRoles, delete: allRoles },
   extensionOperations: ['create', 'update', 'delete'],

@@ -2,8 +2,9 @@
 // What they share with the notes on milestones is in `note-rules.ts`.
 import type { Actor } from '../define/actor.ts'
 import type { ValidationErrors } from '../define/api-error.ts'
-import { anyOf, duringDay, fromInstant, isFlag, textContains, untilInstant } from '../define/filters.ts'
+import { anyOf, duringDay, fromInstant, isFlag, untilInstant } from '../define/filters.ts'
 import { defineResource } from '../define/resource.ts'
+import { textContains } from '../define/search-filters.ts'
 import { addDays, parseDateTime } from '../kit/calendar.ts'
 import { notifyTaskNote } from '../mail/note-mails.ts'
 import { authorFields, noteDefinitionFor } from './note-rules.ts'
@@ -58,6 +59,7 @@ function assumedDateRange(
 }
 
 export const tasknote = defineResource('tasknote', {
+  noun: ['task comment', 'task comments'],
   doc: 'Comments and automatic history of tasks.',
   ...noteDefinitionFor(task, { table: 'tasknote', key: 'taskid', more: { datemodified: authorFields.datemodified } }),
   filters: {

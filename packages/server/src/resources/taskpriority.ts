@@ -7,11 +7,9 @@ import { isFlag } from '../define/filters.ts'
 import { color, flag, integer, plainText } from '../define/kinds.ts'
 import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
-import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, slot, sql, statement, updateRows } from '../io/sql.ts'
 
-const clearDefault = statement(
-  sql`update taskpriority set isdefault = 'f' where accountid = ${accountSlot} and isdefault = 't'`,
-)
+const clearDefault = updateRows('taskpriority', sql`isdefault = 'f'`, sql`isdefault = 't'`)
 
 const otherActive = (id: Fragment): Fragment => sql`select 1 from taskpriority other
   where other.accountid = ${accountSlot} and other.active = 't' and other.id <> ${id}`

@@ -12,18 +12,21 @@ import {
   type RecordRule,
   type UpdateAction,
 } from '../define/resource.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, slot, sql, statement, updateRows } from '../io/sql.ts'
 
 const notFrozen: RecordRule = {
   where: () => sql`taskstatus.frozen = 'f'`,
-  error: ({ previous }) => badRequest(`id: the status "${previous.name}" is frozen and cannot be changed`),
+  error: ({ previous }) => badRequest(`id: the status "${previous.name}" is built in and cannot be changed`),
 }
 
 const lastOpenOrder = statement(sql`select coalesce(max(taskstatus.priority), 0) from taskstatus
   where taskstatus.accountid = ${accountSlot} and taskstatus.closed = 'f'`)
 
-const moveClosedAfter = statement(sql`update taskstatus set priority = ${slot('order')} + 1
-  where accountid = ${accountSlot} and closed = 't' and priority <= ${slot('order')}`)
+const moveClosedAfter = updateRows(
+  'taskstatus',
+  sql`priority = ${slot('order')} + 1`,
+  sql`closed = 't' and priority <= ${slot('order')}`,
+)
 
 /** Closed always has the highest order: it moves up when a status before it gets the same order. */
 async function placeBeforeClosed({ tx, id, values, actor }: Change): Promise<void> {
@@ -53,7 +56,7 @@ async function moveStatus({ tx, actor, id, values }: ActionContext): Promise<voi
   if (open === undefined || closed === undefined) throw new Error('the workflow has lost one of its ends')
   if (newOrder <= open.order || newOrder >= closed.order) {
     const ends = `"${open.name}" (${open.order}) and "${closed.name}" (${closed.order})`
-    throw badRequest(`priority: "${newOrder}" is not a place between ${ends}`)
+    throw badRequest(`priority: "${newOrder}" must be between ${ends}`)
   }
   let taken = newOrder
   for (const { id: otherId, order, frozen } of rows) {

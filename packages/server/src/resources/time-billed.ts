@@ -55,7 +55,9 @@ export const notBilled: RecordRule = {
     // project.
     const sees = seesAll(actor) || (moneyReaders.includes(actor.role) && Number(onTeam) === 1)
     const invoiceName = sees ? `invoice ${String(localid).padStart(5, '0')}` : 'an invoice'
-    return badRequest(`id: this time is on ${invoiceName} and cannot be changed or deleted until it is released`)
+    return badRequest(
+      `id: this time is on ${invoiceName} and cannot be changed or deleted; void or delete the invoice first`,
+    )
   },
 }
 

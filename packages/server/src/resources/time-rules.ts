@@ -1,8 +1,8 @@
-// The rules of time: who may write whose time, what task time takes from its task, and that time in an approved week
-// cannot be changed (decisions 33, 37 and 38). A write takes the person's lock in shared mode before it reads the state
-// of the week. An approval takes the same lock exclusively, so an entry and an approval never run at the same time
-// (T-64).
-import { actorValues, roleWithArticle } from '../define/actor.ts'
+// The rules of time: who may write whose time, what task time takes from its task, and that time cannot be changed in
+// an approved week, nor by its person in a submitted one (decisions 33, 37, 38 and 53). A write takes the person's lock
+// in shared mode before it reads the state of the week. Submitting and approving take the same lock exclusively, so
+// they never run at the same time as the write of an entry (T-64).
+import { type Actor, actorValues, me, roleWithArticle } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import {
   addMissing,
@@ -24,7 +24,7 @@ import { ownProjects, ownTimeOnly } from './visibility.ts'
 
 function requireOwnTime({ actor, values }: Change): void {
   if (!ownTimeOnly(actor) || !Object.hasOwn(values, 'personid') || values.personid === actor.personid) return
-  throw forbidden(`personid: ${roleWithArticle(actor.role)} may write their own time only`)
+  throw forbidden(`personid: ${roleWithArticle(actor.role)} can write only their own time`)
 }
 
 /** Task time has the project and module of its task: submitted values are ignored. */
@@ -40,15 +40,15 @@ export function resolveProjectAndModule(change: FieldChange): void {
   }
 }
 
-/** Reads whether the week is approved, together with the task or the budget, in one statement. */
+/** Reads whether the week is approved or submitted, together with the task or the budget, in one statement. */
 function weekStatements(visible: Fragment) {
-  const approved = sql`(select timesheet.weekstart from timesheet where timesheet.accountid = ${accountSlot}
+  const status = sql`(select timesheet.status from timesheet where timesheet.accountid = ${accountSlot}
     and timesheet.personid = ${slot('personid')} and timesheet.weekstart = ${slot('week')}
-    and timesheet.status = 'approved' and ${visible})`
+    and timesheet.status in ('approved', 'submitted') and ${visible})`
   return {
-    weekAndBudget: statement(sql`select ${approved}, ${projectWithPendingAlert(slot('projectid'))}`),
+    weekAndBudget: statement(sql`select ${status}, ${projectWithPendingAlert(slot('projectid'))}`),
     weekAndTask:
-      statement(sql`select ${approved}, ${projectWithPendingAlert(sql`task.projectid`)}, task.projectid, task.moduleid from task
+      statement(sql`select ${status}, ${projectWithPendingAlert(sql`task.projectid`)}, task.projectid, task.moduleid from task
       where task.accountid = ${accountSlot} and task.id = ${slot('taskid')}${forShareOf('task')}`),
   }
 }
@@ -59,9 +59,12 @@ const statementsForOwnTeams =
   weekStatements(sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
   and member.personid = timesheet.personid and member.projectid in ${ownProjects})`)
 
+const inWeekWithStatus = (status: string): Fragment =>
+  sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
+  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = ${sql.lit(status)})`
+
 /** An entry of a week that is approved. */
-export const inApprovedWeek = sql`exists (select 1 from timesheet where timesheet.accountid = time.accountid
-  and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`
+export const inApprovedWeek = inWeekWithStatus('approved')
 
 interface Week {
   readonly personid: number
@@ -88,6 +91,15 @@ async function readWeekAndTask(change: Change, { personid, week }: Week): Promis
 
 const approvedWeekMessage = (week: unknown): string => `the week of ${week} is approved and its time cannot be changed`
 
+export const submittedWeekMessage = (week: unknown): string =>
+  `the week of ${week} is submitted and its time cannot be changed; withdraw the week first`
+
+/** Why no entry may be written into the week; null if it may. A submitted week is closed to its person only. */
+function closedWeekMessage({ personid }: Actor, week: Week, status: unknown): string | null {
+  if (status === 'approved') return approvedWeekMessage(week.week)
+  return status === 'submitted' && week.personid === personid ? submittedWeekMessage(week.week) : null
+}
+
 /** Returns the project whose budget alert this write may trigger, null when there is none. */
 export async function enforceTimeRules(change: Change): Promise<number | null> {
   const { previous, values, actor, errors } = change
@@ -96,22 +108,28 @@ export async function enforceTimeRules(change: Change): Promise<number | null> {
   if (change.invalid.has('projectid')) return null
   if (previous !== null && Object.keys(values).length === 0) return null
   const newWeek = weekOf(valueAfter(change, 'personid'), valueAfter(change, 'date'))
-  const [approvedNew, budgetProjectId, projectid, moduleid] = (await readWeekAndTask(change, newWeek)) ?? []
+  const [weekStatus, budgetProjectId, projectid, moduleid] = (await readWeekAndTask(change, newWeek)) ?? []
   if (projectid !== undefined) Object.assign(values, { projectid: Number(projectid), moduleid: Number(moduleid) })
-  // `notApproved` checks the week that the entry is in now.
+  // The rules of the record check the week that the entry is in now.
   const moves = previous === null || !isSameWeek(newWeek, weekOf(previous.personid, previous.date))
-  if (moves && typeof approvedNew === 'string') errors.add('date', approvedWeekMessage(approvedNew))
+  const closed = moves ? closedWeekMessage(actor, newWeek, weekStatus) : null
+  if (closed !== null) errors.add('date', closed)
   if (previous !== null) values.datemodified ??= actor.now
   return budgetProjectId === undefined || budgetProjectId === null ? null : Number(budgetProjectId)
 }
 
-const notApproved = (field: string): RecordRule => ({
-  where: () => sql`not ${inApprovedWeek}`,
+const weekRule = (where: RecordRule['where'], message: (week: string) => string, field: string): RecordRule => ({
+  where,
   readsOtherRows: ({ previous }) => ({ table: 'person', id: Number(previous.personid), mode: 'shared' }),
-  error: ({ previous }) => badRequest(`${field}: ${approvedWeekMessage(mondayOf(String(previous.date)))}`),
+  error: ({ previous }) => badRequest(`${field}: ${message(mondayOf(String(previous.date)))}`),
 })
 
+const weekRules = (field: string): readonly RecordRule[] => [
+  weekRule(() => sql`not ${inApprovedWeek}`, approvedWeekMessage, field),
+  weekRule(() => sql`not (time.personid = ${me} and ${inWeekWithStatus('submitted')})`, submittedWeekMessage, field),
+]
+
 export const timeRules: RecordRules = {
-  update: [notBilled, { ...notApproved('date'), reportedWithOthers: true }],
-  delete: [notBilled, { ...notApproved('id'), afterReferences: true }],
+  update: [notBilled, ...weekRules('date').map((rule) => ({ ...rule, reportedWithOthers: true as const }))],
+  delete: [notBilled, ...weekRules('id').map((rule) => ({ ...rule, afterReferences: true as const }))],
 }

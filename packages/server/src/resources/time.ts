@@ -21,6 +21,7 @@ import { date, datetime, flag, hoursOfDay, integer, plainText, rate, recordId } 
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sql.ts'
 import { alertIfBudgetReached } from './budget-alert.ts'
+import { entryRate } from './entry-rate.ts'
 import { isBilledFor, notOnHiddenDraft } from './time-billed.ts'
 import { enforceTimeRules, inApprovedWeek, resolveProjectAndModule, timeRules } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
@@ -57,9 +58,6 @@ const ifTaskVisible =
     return ifProjectVisible(related === null ? value : sql`case when ${related} then ${value} end`)(viewer)
   }
 
-const workTypeRate = sql`(select part.hourlyrate from projectworktype part where part.accountid = time.accountid
-  and part.projectid = time.projectid and part.worktypeid = time.worktypeid)`
-
 /** Filters by a field of the project or task: finds the few matching parents first, then their entries by index. */
 const parentFilter = (
   field: string,
@@ -79,6 +77,7 @@ const parentFilter = (
 }
 
 export const time = defineResource('time', {
+  noun: ['time entry', 'time entries'],
   doc: 'Time entries.',
   access: { list: allRoles, read: allRoles, create: writers, update: writers, delete: writers },
   joins: {
@@ -105,6 +104,7 @@ export const time = defineResource('time', {
         where: (of) => sql`cast(${of('taskid')} as bigint) <> 0 or exists (select 1 from projectmodule
           where projectmodule.accountid = ${accountSlot} and projectmodule.moduleid = module.id
           and projectmodule.active = 't' and projectmodule.projectid = ${of('projectid')})`,
+        reason: 'is not an active module of the project',
       },
       doc: 'A module of the project, by the id of the module resource; required for general time, else that of the task',
     }),
@@ -113,6 +113,7 @@ export const time = defineResource('time', {
         dependsOn: [],
         where: () => sql`exists (select 1 from project where project.accountid = task.accountid
           and project.id = task.projectid and project.active = 't')`,
+        reason: 'belongs to an inactive project',
       },
       doc: 'Makes it task time; project and module are those of the task',
     }),
@@ -125,6 +126,7 @@ export const time = defineResource('time', {
         where: (of) => sql`exists (select 1 from projectworktype where projectworktype.accountid = ${accountSlot}
           and projectworktype.worktypeid = worktype.id and projectworktype.active = 't'
           and projectworktype.projectid = ${projectAfterWrite(of)})`,
+        reason: 'is not an active work type of the project',
       },
       doc: 'A work type of the project, by the id of the worktype resource',
     }),
@@ -139,6 +141,7 @@ export const time = defineResource('time', {
             ? sql`1 = 1`
             : sql`exists (select 1 from projectteam member where member.accountid = ${accountSlot}
                 and member.personid = person.id and member.projectid = ${projectAfterWrite(of)})`,
+        reason: 'is not on the project',
       },
       doc: "Whose time it is: someone of the project's team; Administrators may name anyone",
     }),
@@ -151,9 +154,9 @@ export const time = defineResource('time', {
     module: computedText(ifProjectVisible(sqlName('module.name'))),
     project: computedText(ifProjectVisible(sqlName('project.name'))),
     worktype: computedText(ifProjectVisible(sqlName('worktype.name'))),
-    hourlyrate: computed(rate, ifProjectVisible(workTypeRate), {
+    hourlyrate: computed(rate, ifProjectVisible(entryRate('time')), {
       hideFrom: nonManagers,
-      doc: 'Rate of the work type in the project',
+      doc: 'Rate of the work type in the project on that day, or that of the person',
     }),
     tasklocalid: computed(integer, ifTaskVisible(sqlName('task.localid'))),
     task: computedText(ifTaskVisible(sqlName('task.title')), { doc: 'Title of the task' }),

@@ -11,17 +11,17 @@ const holders = staff
 
 const isRunning: RecordRule = {
   where: () => sql`timer.starttime is not null`,
-  error: ({ id }) => badRequest(`starttime: timer ${id} is paused already`),
+  error: ({ id }) => badRequest(`starttime: timer ${id} is already paused`),
 }
 
 const isPaused: RecordRule = {
   where: () => sql`timer.starttime is null`,
-  error: ({ id }) => badRequest(`starttime: timer ${id} is running already`),
+  error: ({ id }) => badRequest(`starttime: timer ${id} is already running`),
 }
 
 const canStoreSeconds = (total: Fragment): RecordRule => ({
   where: () => sql`${total} <= ${sql.lit(maxSeconds * 10 ** secondsScale)}`,
-  error: ({ id }) => badRequest(`time: timer ${id} holds at most ${maxSeconds} seconds`),
+  error: ({ id }) => badRequest(`time: timer ${id} can count at most ${maxSeconds} seconds`),
 })
 
 /** `total` is what the timer has come to by now. */

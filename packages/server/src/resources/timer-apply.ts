@@ -1,5 +1,5 @@
 // Applying a timer: in one transaction its seconds become a time entry, under all rules of time entries, and the timer
-// is deleted (decision 39, I-34). Values in the request override those of the timer.
+// is deleted (decision 39, I-34), rounded if the company has a rule. Values in the request override those of the timer.
 import { staff } from '../define/actor.ts'
 import { hoursScale, recordId as idKind, secondsScale } from '../define/kinds.ts'
 import type { CreateAction } from '../define/resource.ts'
@@ -11,9 +11,20 @@ const holders = staff
 
 const unitsPerHour = 3600n * 10n ** BigInt(secondsScale)
 
-/** Converts timer units to hours, rounded half up to the last decimal of hours. */
-export function hoursFromTimerUnits(units: number): string {
-  const scaled = BigInt(units) * 10n ** BigInt(hoursScale)
+/**
+ * Rounds to whole steps, to the nearest (halves up) or always up. A timer that ran becomes one step at least: an entry
+ * of no hours could not be stored.
+ */
+function roundToSteps(units: bigint, step: bigint, mode: string): bigint {
+  if (step === 0n || units === 0n) return units
+  const steps = mode === 'up' ? (units + step - 1n) / step : (2n * units + step) / (2n * step)
+  return (steps === 0n ? 1n : steps) * step
+}
+
+/** Converts timer units to hours, by the company's rule, rounded half up to the last decimal of hours. */
+function hoursFromTimerUnits(units: number, minutes: string, mode: string): string {
+  const rounded = roundToSteps(BigInt(units), (BigInt(minutes) * unitsPerHour) / 60n, mode)
+  const scaled = rounded * 10n ** BigInt(hoursScale)
   return printDecimal(Number((2n * scaled + unitsPerHour) / (2n * unitsPerHour)), hoursScale)
 }
 
@@ -26,20 +37,26 @@ const billableByProject = statement(sql`select project.billable from project whe
   and project.id = coalesce((select task.projectid from task where task.accountid = ${accountSlot}
     and task.id = ${slot('taskid')}), ${slot('projectid')})`)
 
+const roundingRule = statement(sql`select company.timerrounding, company.timerroundingmode from company
+  where company.accountid = ${accountSlot}`)
+
 export const applyTimer: CreateAction = {
   doc: `Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it
-    says otherwise the entry has the task, person, name and hours of the timer, the account's today, and is billable when
-    the project is.`,
+    says otherwise the entry has the task, person, name and hours of the timer, rounded by the rule of the company, the
+    account's today, and is billable when the project is.`,
   roles: holders,
   creates: 'time',
   prepare: async ({ tx, actor, previous }, submitted) => {
     const taskid = parseId(submitted.has('taskid') ? (submitted.get('taskid') ?? null) : String(previous.taskid ?? ''))
     const projectid = parseId(submitted.get('projectid') ?? null)
-    const [billable] = (await tx.first(billableByProject, { taskid, projectid })) ?? []
+    const [[billable] = [], [minutes = '0', mode = 'nearest'] = []] = await Promise.all([
+      tx.first(billableByProject, { taskid, projectid }),
+      tx.first(roundingRule),
+    ])
     return {
       personid: String(previous.personid),
       date: actor.today,
-      time: hoursFromTimerUnits(Number(previous.totaltime)),
+      time: hoursFromTimerUnits(Number(previous.totaltime), String(minutes), String(mode)),
       description: String(previous.name),
       ...(previous.taskid === null ? {} : { taskid: String(previous.taskid) }),
       ...(typeof billable === 'string' ? { billable } : {}),

@@ -7,7 +7,7 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 function requireOwnTimer(change: Change): void {
   const { actor } = change
   if (actor.role === 'Administrator' || valueAfter(change, 'personid') === actor.personid) return
-  throw forbidden('personid: only an Administrator may keep the timer of another person')
+  throw forbidden('personid: only an Administrator can write timers of other people')
 }
 
 function setStartTime(change: Change): void {
@@ -31,7 +31,7 @@ async function requireOneTimerPerTask(change: Change): Promise<void> {
   await tx.lock('person', Number(personid))
   const [other] = (await tx.first(timerOfTask, { taskid, personid, id: id ?? 0 })) ?? []
   if (other !== undefined)
-    errors.addInvalid('taskid', String(taskid), `has a timer of this person already: timer ${other}`)
+    errors.addInvalid('taskid', String(taskid), `already has a timer of this person: timer ${other}`)
 }
 
 export async function enforceTimerRules(change: Change): Promise<void> {

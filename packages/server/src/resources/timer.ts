@@ -42,7 +42,11 @@ export const timer = defineResource('timer', {
     taskid: ref('task', { doc: 'Blank for a general timer; a person has one timer per task at most' }),
     personid: ref('person', {
       required: true,
-      allowedTargets: { dependsOn: [], where: () => sql`person.groupid in ${groupsSql(staff)}` },
+      allowedTargets: {
+        dependsOn: [],
+        where: () => sql`person.groupid in ${groupsSql(staff)}`,
+        reason: 'is not an Administrator, Manager or Resource',
+      },
       doc: "The caller; an Administrator may keep anyone's, except an Executive's",
     }),
     starttime: stored(datetime, {

@@ -1,7 +1,8 @@
 // The actions on a timesheet: by whom, in which state, and the history entry that each writes in the same transaction
-// (decision 38). Each action takes the owner's lock exclusively and writers of time take it in shared mode, so that no
-// entry changes while its week is being approved (T-64).
-import { type Actor, administratorOnly, type Role, roleWithArticle, staff } from '../define/actor.ts'
+// (decisions 38 and 53). Each action takes the owner's lock exclusively and writers of time take it in shared mode, so
+// that no entry changes while its week is being approved (T-64). With `If-Match`, which the web application sends,
+// nobody decides about hours that they have not seen.
+import { type Actor, administratorOnly, managers, me, type Role, roleWithArticle, staff } from '../define/actor.ts'
 import { badRequest, forbidden } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { plainText } from '../define/kinds.ts'
@@ -11,11 +12,14 @@ import {
   modificationTime,
   type RecordRule,
   type RecordRules,
+  type Removal,
+  type RowLock,
   type UpdateAction,
 } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, joinFragments, slot, sql, statement } from '../io/sql.ts'
 import { notifyTimesheetStatus } from '../mail/timesheet-mails.ts'
+import { seesAll } from './visibility.ts'
 
 export const timesheetStatuses = ['open', 'submitted', 'approved', 'rejected'] as const
 type TimesheetStatus = (typeof timesheetStatuses)[number]
@@ -25,26 +29,57 @@ interface Step {
   readonly roles: readonly Role[]
   readonly from: readonly TimesheetStatus[]
   readonly to: TimesheetStatus
+  /** Who may do it to a timesheet that they see; everyone if it is not set. */
+  readonly by?: RecordRule
+}
+
+const isOwn = sql`timesheet.personid = ${me}`
+
+/** A Manager who approves weeks also sees those of others. */
+const byOwnerOrAdministrator = (verb: string): RecordRule => ({
+  where: (viewer) => (seesAll(viewer) ? null : isOwn),
+  error: ({ actor }) => forbidden(`personid: ${roleWithArticle(actor.role)} can ${verb} only their own timesheets`),
+})
+
+const byOwner: RecordRule = {
+  where: () => isOwn,
+  error: () => forbidden('personid: only its owner can withdraw a week; an Administrator can reopen it'),
+}
+
+/** Managers see the weeks of others only where the company lets them decide. */
+const byOthersOrAdministrator: RecordRule = {
+  where: (viewer) => (seesAll(viewer) ? null : sql`not ${isOwn}`),
+  error: ({ actor }) => forbidden(`personid: ${roleWithArticle(actor.role)} cannot approve or reject their own week`),
 }
 
 const steps: Readonly<Record<string, Step>> = {
   submit: {
-    doc: 'Hands the week in, by its owner or an Administrator; it waits to be approved',
+    doc: 'Hands the week in, by its owner or an Administrator; it waits to be approved, and its owner cannot change its time',
     roles: staff,
     from: ['open', 'rejected'],
     to: 'submitted',
+    by: byOwnerOrAdministrator('submit'),
+  },
+  withdraw: {
+    doc: 'Takes a submitted week back, by its owner, who can then change its time again',
+    roles: staff,
+    from: ['submitted'],
+    to: 'open',
+    by: byOwner,
   },
   approve: {
-    doc: 'Approves a submitted week: from now on its time cannot be changed',
-    roles: administratorOnly,
+    doc: 'Approves a submitted week: from now on its time cannot be changed. By Managers only if the company lets them',
+    roles: managers,
     from: ['submitted'],
     to: 'approved',
+    by: byOthersOrAdministrator,
   },
   reject: {
-    doc: 'Gives a submitted week back to its owner',
-    roles: administratorOnly,
+    doc: 'Gives a submitted week back to its owner. By Managers only if the company lets them',
+    roles: managers,
     from: ['submitted'],
     to: 'rejected',
+    by: byOthersOrAdministrator,
   },
   reopen: {
     doc: 'Opens a week again, whatever became of it',
@@ -55,22 +90,23 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 const hasStatus = (statuses: readonly TimesheetStatus[], sentence: (status: unknown) => string): RecordRule => ({
-  where: () => sql`timesheet.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`,
+  where: () => sql`timesheet.status in (${joinFragments(statuses.map((status) => sql.lit(status)))})`,
   error: ({ previous }) => badRequest(sentence(previous.status)),
 })
 
 /** What was handed in is kept: it is opened again before it can be deleted. */
-const onlyOpen = hasStatus(['open'], (status) => `id: this week is ${status}; only an open one can be deleted`)
+const onlyOpen = hasStatus(['open'], (status) => `id: this week is ${status}; only an open week can be deleted`)
 
 export const timesheetRules: RecordRules = {
-  delete: [{ ...onlyOpen, afterReferences: true }],
+  delete: [byOwnerOrAdministrator('delete'), { ...onlyOpen, afterReferences: true }],
   ...Object.fromEntries(
-    Object.entries(steps).map(([action, { from }]) => [
+    Object.entries(steps).map(([action, { from, by }]) => [
       action,
       [
+        ...(by === undefined ? [] : [by]),
         hasStatus(
           from,
-          (status) => `status: this week is ${status}; one can ${action} a week that is ${from.join(' or ')}`,
+          (status) => `status: this week is ${status}; only a week that is ${from.join(' or ')} allows ${action}`,
         ),
       ],
     ]),
@@ -82,7 +118,6 @@ const runStep =
   async (context: ActionContext): Promise<void> => {
     const { tx, actor, id, previous, values } = context
     await Promise.all([
-      tx.lock('person', Number(previous.personid)),
       tx.update('timesheet', id, { status: to, datemodified: modificationTime(actor, previous.datemodified) }),
       tx.insert('timesheethistory', {
         id: nextId,
@@ -103,6 +138,7 @@ export const timesheetActions: Readonly<Record<string, UpdateAction>> = Object.f
       doc: step.doc,
       roles: step.roles,
       fields: { note: stored(plainText(), { doc: 'A word about it, kept in the history' }) },
+      lock: ({ previous }: Removal): RowLock => ({ table: 'person', id: Number(previous.personid), mode: 'alone' }),
       run: runStep(action, step),
     },
   ]),
@@ -118,8 +154,8 @@ const timesheetOfWeek = statement(sql`select 1 from timesheet where timesheet.ac
 export async function enforceTimesheetRules({ actor, tx, values, errors }: Change): Promise<void> {
   const { personid, weekstart } = values
   if (!mayCreateFor(actor, personid))
-    throw forbidden(`personid: ${roleWithArticle(actor.role)} may make their own timesheets only`)
+    throw forbidden(`personid: ${roleWithArticle(actor.role)} can create only their own timesheets`)
   if (await tx.first(timesheetOfWeek, { personid, weekstart })) {
-    errors.addInvalid('weekstart', String(weekstart), 'has a timesheet of this person already')
+    errors.addInvalid('weekstart', String(weekstart), 'already has a timesheet of this person')
   }
 }

@@ -60,6 +60,14 @@ export const relatedTasks = (person: Fragment): Fragment =>
 export const ownTasksOnly = (viewer: Viewer): Fragment | null =>
   viewer.restricted && !seesAll(viewer) ? relatedTasks(sql`link.personid = ${me}`) : null
 
+/** `person` can see the task: an Administrator, or on the team of its project and not restricted to other tasks. */
+export const personSeesTask = (
+  taskid: Fragment,
+): Fragment => sql`(person.groupid = ${groupSql('Administrator')} or exists (
+  select 1 from task join projectteam team on team.accountid = task.accountid and team.projectid = task.projectid
+  where task.accountid = ${accountSlot} and task.id = ${taskid} and team.personid = person.id
+    and (person.restricttasks = 'f' or ${relatedTasks(sql`link.personid = person.id`)})))`
+
 export const bothConditions = (first: Fragment | null, second: Fragment | null): Fragment | null => {
   const conditions = [first, second].filter((condition) => condition !== null)
   return conditions.length === 0 ? null : allConditions(conditions)
@@ -72,6 +80,9 @@ export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
     or exists (select 1 from person admin where admin.accountid = ${accountSlot} and admin.id = ${person} and admin.groupid = ${groupSql('Administrator')}))`
 
 /** The number of a client or project with leading zeros, for searching. */
+/** The id of the only company of an account. */
+export const companyId = 1
+
 export const paddedNumber = (column: string): Fragment => {
   const text = sql`cast(${sqlName(column)} as text)`
   return sql`case when ${sqlName(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`

@@ -137,7 +137,7 @@ const errorResponses = {
   BadRequest: [400, 17, 'The request is wrong, or comes too often. Every fault is named and nothing was changed.'],
   Unauthorized: [401, 9, 'The token is missing or not valid, or its person is not active.'],
   Forbidden: [403, 10, 'Your role, or a rule about this record, does not let you.'],
-  NotFound: [404, 14, 'There is no such record, or none that you may see.'],
+  NotFound: [404, 14, 'The record does not exist, or you cannot see it.'],
   NotAcceptable: [406, 18, 'Neither JSON nor XML is accepted by the request.'],
   PreconditionFailed: [412, 18, 'The record has none of the tags in `If-Match`: it has changed.'],
   RangeNotSatisfiable: [416, 18, 'The file does not have the bytes that were asked for.'],
@@ -148,17 +148,17 @@ const errorResponses = {
 } as const
 
 const exampleMessages: Readonly<Record<number, string>> = {
-  400: 'nme: not a settable field of client',
-  401: 'Authorization: a valid API token is needed as the user name of HTTP Basic',
+  400: 'nme: is not a settable field of client',
+  401: 'Authorization: send a valid API token as the username of HTTP Basic authentication',
   403: 'client: a Resource may not create it',
   404: 'task 4711 does not exist',
-  406: 'Accept: only application/json and application/xml can be made',
-  412: 'If-Match: the record has changed since it was read; read it again',
+  406: 'Accept: must allow application/json or application/xml',
+  412: 'If-Match: the record has changed since you read it; read it again',
   416: 'Range: the file has 1024 bytes',
   500: 'request k3x9a1-2f',
   502: 'the database cannot be reached',
   503: 'another request of yours with a large body is still running; try again',
-  507: 'file: the disk of the server is full; nothing was stored',
+  507: 'the disk of the server is full; nothing was saved',
 }
 
 const retryable = new Set(['BadRequest', 'BadGateway', 'ServiceUnavailable'])
@@ -199,6 +199,7 @@ const commonErrors: readonly ErrorResponseName[] = [
   'ServerError',
   'BadGateway',
   'ServiceUnavailable',
+  'InsufficientStorage',
 ]
 
 /** The error responses of an operation and their service codes. Those of all operations need not be named. */

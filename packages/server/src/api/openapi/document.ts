@@ -8,6 +8,7 @@ import { endpointPaths, endpointSchemas, publicPaths, reportPaths, reportSchemas
 import { resourcePaths } from './resource-paths.ts'
 import { isExtension, resourceSchemas } from './resource-schemas.ts'
 import type { Json, JsonObject } from './value-schemas.ts'
+import { webhookSection } from './webhook-paths.ts'
 
 export interface ContractSource {
   /** The version of the server. */
@@ -77,7 +78,7 @@ export function openapiDocument(contract: ContractSource): JsonObject {
     openapi: '3.1.0',
     info: { title: 'Stint', version, summary: 'Self-hosted work management', description },
     servers: [{ url: '/', description: 'This server' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { bearer: [] }],
     tags: allTags(contract),
     paths: mergeUnique([
       ...each(resources, (resource) => resourcePaths(resource, resources)),
@@ -85,6 +86,7 @@ export function openapiDocument(contract: ContractSource): JsonObject {
       ...each(reports, reportPaths),
       publicPaths,
     ]),
+    webhooks: webhookSection,
     components: {
       securitySchemes: {
         token: {
@@ -92,6 +94,7 @@ export function openapiDocument(contract: ContractSource): JsonObject {
           scheme: 'basic',
           description: 'The API token as the user name; the password may be anything, or nothing',
         },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same API token' },
       },
       schemas: mergeUnique([
         { Error: errorSchema },

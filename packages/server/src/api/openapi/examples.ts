@@ -3,7 +3,7 @@
 import { Invalid } from '../../define/api-error.ts'
 import type { ResponseValue } from '../../define/endpoint.ts'
 import type { Field } from '../../define/fields.ts'
-import type { Kind } from '../../define/kinds.ts'
+import type { Kind, KindName } from '../../define/kinds.ts'
 import type { Resource } from '../../define/resource.ts'
 
 const exampleTexts: Readonly<Record<string, string>> = {
@@ -13,22 +13,33 @@ const exampleTexts: Readonly<Record<string, string>> = {
   addressfrom: 'Stint Ltd\n12 Harbour Street\nBristol',
   addressto: 'Northwind Ltd\n3 Mill Lane\nLeeds',
   assignees: 'Ada Lovelace',
+  billing: 'arrears',
   budgetsin: 'hours',
   client: 'Northwind Ltd',
   color: 'd9534f',
   contactdescriptor: 'Work',
+  cc: 'grace@example.com',
   contacttype: 'E-mail',
   currency: 'GBP',
+  delivery: 'draft',
   email: 'ada@example.com',
+  every: 'month',
+  events: 'task.created,invoice.*',
   fax: '+44 117 496 0001',
   filename: 'wireframes.pdf',
   filtertype: 'tasks',
   firstname: 'Ada',
   followers: 'Grace Hopper',
   group: 'Manager',
+  inappoff: 'budgetalert',
+  invoicecc: 'grace@example.com',
+  invoicesubject: 'Invoice {number} from {company}',
+  invoiceto: 'ada@example.com',
   labelcolor: '5bc0de',
   lastname: 'Lovelace',
   logofilename: 'logo.png',
+  maildaily: 'duetomorrow',
+  mailhourly: 'taskcommented',
   manager: 'Ada Lovelace',
   mediatype: 'application/pdf',
   milestone: 'First release',
@@ -43,14 +54,31 @@ const exampleTexts: Readonly<Record<string, string>> = {
   project: 'Website relaunch',
   projectlabel: 'Internal',
   purchaseorder: 'PO-4711',
+  reminders: '3,10,20',
+  language: 'de',
+  groupby: 'worktype',
+  paylink: 'https://pay.example.com/{number}',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  numbering: 'yearly',
+  numberprefix: 'RE-',
+  invoicenumber: 'RE-2026-0012',
+  sentto: 'ada@example.com, grace@example.com',
   severity: 'P3',
   status: 'open',
   tags: 'draft,design',
   task: 'Draw the start page',
   taxnumber: 'GB123456789',
   term: 'Net 30',
+  timerrounding: '15',
+  timerroundingmode: 'nearest',
+  secondfactor: 'administrators',
+  sessionidle: '720',
+  sessiondays: '14',
   timezone: 'Europe/London',
   timezone_offset: 'London',
+  to: 'ada@example.com',
+  url: 'https://example.com/stint',
   username: 'ada',
   website: 'https://example.com',
   worktype: 'Design',
@@ -74,6 +102,7 @@ const exampleNumber = (name: string): number =>
 
 const exampleDates: Readonly<Record<string, string>> = {
   datedue: '2026-06-12',
+  firstperiod: '2026-06-01',
   dateend: '2026-06-30',
   dateclosed: '2026-05-29',
   weekstart: '2026-05-11',
@@ -87,7 +116,7 @@ const exampleText = (resource: string, name: string): string => {
 function exampleWireText(resource: string, name: string, { type, range }: Kind): string {
   switch (type) {
     case 'integer':
-      return String(exampleNumber(name))
+      return String(Math.min(exampleNumber(name), range?.[1] ?? Number.POSITIVE_INFINITY))
     case 'integer list':
       return '3,5'
     case 'double':
@@ -103,6 +132,7 @@ function exampleWireText(resource: string, name: string, { type, range }: Kind):
     case 'string':
       return exampleText(resource, name)
     case 'file':
+    case 'structure':
       return ''
   }
 }
@@ -117,8 +147,16 @@ export function exampleValue(resource: string, name: string, kind: Kind): string
 
 export function exampleRecord(resource: Resource): { readonly [field: string]: ResponseValue } {
   const shown = Object.entries(resource.fields).filter(([, field]) => field.shown)
-  return Object.fromEntries(shown.map(([name, { kind }]) => [name, exampleValue(resource.name, name, kind)]))
+  return Object.fromEntries(shown.map(([name, { kind }]) => [name, exampleOf(resource.name, name, kind)]))
 }
+
+const exampleStructures: Partial<Readonly<Record<KindName, ResponseValue>>> = {
+  changes: [{ field: 'title', was: 'Draft', now: 'Final version' }],
+  counts: {},
+}
+
+const exampleOf = (resource: string, name: string, kind: Kind): ResponseValue =>
+  exampleStructures[kind.name] ?? exampleValue(resource, name, kind)
 
 /** An example body of these fields, without files. */
 export const exampleBody = (

@@ -51,10 +51,10 @@ function sortParameters(resource: Resource, readers: readonly Role[]): readonly 
   ]
 }
 
-/** The parameters of a list; the filter of a sub-list is in its path. */
-export function listParameters(resource: Resource, except: string | null): readonly JsonObject[] {
+/** The parameters of a list; the filters of a sub-list are in its path. */
+export function listParameters(resource: Resource, except: readonly string[]): readonly JsonObject[] {
   const readers = resource.access.list ?? []
-  const filters = Object.entries(resource.filters ?? {}).filter(([name]) => name !== except)
+  const filters = Object.entries(resource.filters ?? {}).filter(([name]) => !except.includes(name))
   return [
     ...filters.map(([name, filter]) => filterParameter(resource, name, filter, readers)),
     ...sortParameters(resource, readers),

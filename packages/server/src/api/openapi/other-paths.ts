@@ -28,8 +28,8 @@ const bodySchemaName = (endpoint: string): string => `${schemaName(endpoint)}Mem
 
 export function endpointSchemas({ name, doc, record, collection, member }: Endpoint): JsonObject {
   const properties = Object.fromEntries(
-    Object.entries(record).map(([field, { kind, doc: description, isList }]) => {
-      const one = responseSchema(kind, false)
+    Object.entries(record).map(([field, { kind, doc: description, isList, nullable = false }]) => {
+      const one = responseSchema(kind, nullable)
       const several = { type: 'array', items: { ...one, xml: { name: 'item' } }, xml: { wrapped: true } }
       return [field, { ...(isList === true ? several : one), description }]
     }),
@@ -87,7 +87,12 @@ const endpointBody = (name: string, required: boolean): JsonObject => ({
   },
 })
 
-function endpointOperation({ name }: Endpoint, verb: string, method: EndpointMethod, isMember: boolean): JsonObject {
+function endpointOperation(
+  { name, extension }: Endpoint,
+  verb: string,
+  method: EndpointMethod,
+  isMember: boolean,
+): JsonObject {
   const writes = verb !== 'GET'
   const headers = writes ? ([['idempotency-replayed', 'IdempotencyReplayed']] as const) : []
   const content = jsonAndXml(schemaRef(`${schemaName(name)}Answer`))
@@ -105,6 +110,7 @@ function endpointOperation({ name }: Endpoint, verb: string, method: EndpointMet
     parameters: [...queryParameters(method.parameters ?? {}), ...(writes ? [parameterRef('IdempotencyKey')] : [])],
     ...(method.body === undefined ? {} : { requestBody: endpointBody(name, method.queryAsBody !== true) }),
     ...operationResponses([{ status: method.status, headers, ...success }], ...refusals),
+    ...(extension === true ? extensionMark : {}),
   }
 }
 
@@ -118,7 +124,7 @@ export function endpointPaths(endpoint: Endpoint): JsonObject {
     )
   const { name, collection, member } = endpoint
   return {
-    [`/${name}`]: methods(collection, false),
+    ...(Object.keys(collection).length === 0 ? {} : { [`/${name}`]: methods(collection, false) }),
     ...(Object.keys(member).length === 0
       ? {}
       : { [`/${name}/{id}`]: { parameters: [parameterRef('id')], ...methods(member, true) } }),

@@ -75,8 +75,6 @@ function requestBody(schema: string, { plain, upload }: { plain: boolean; upload
 const forbiddenUnlessAll = (roles: readonly Role[]): readonly ErrorResponseName[] =>
   roles.length === allRoles.length ? [] : ['Forbidden']
 
-const fullDiskIf = (upload: boolean): readonly ErrorResponseName[] => (upload ? ['InsufficientStorage'] : [])
-
 const recordContent = (name: string): JsonObject => jsonAndXml(schemaRef(`${schemaName(name)}Answer`))
 
 const updatedDescription = 'The record as it is now'
@@ -95,7 +93,7 @@ function operationDetails(
       const content = jsonAndXml(schemaRef(`${called}List`))
       const success = { status: 200, description: 'A page of the records that you may see', content }
       return {
-        parameters: listParameters(resource, null),
+        parameters: listParameters(resource, []),
         ...operationResponses([success], ...forbiddenUnlessAll(roles)),
       }
     }
@@ -118,7 +116,7 @@ function operationDetails(
       return {
         parameters: writeHeaders,
         requestBody: requestBody(`${called}Create`, forms),
-        ...operationResponses([created], 'Forbidden', ...fullDiskIf(forms.upload)),
+        ...operationResponses([created], 'Forbidden'),
       }
     }
     case 'update': {
@@ -133,7 +131,7 @@ function operationDetails(
       return {
         parameters: memberWriteHeaders,
         requestBody: requestBody(`${called}Update`, forms),
-        ...operationResponses([changed], 'Forbidden', ...missing, 'PreconditionFailed', ...fullDiskIf(forms.upload)),
+        ...operationResponses([changed], 'Forbidden', ...missing, 'PreconditionFailed'),
       }
     }
     case 'delete': {
@@ -274,10 +272,10 @@ function subListPath(resource: Resource, name: string, resources: Resources): Js
       tags: [resource.name],
       summary: `List ${other.name} records of ${withArticle(resource.name)}`,
       ...describeRoles(
-        (resource.access.read ?? []).filter((role) => other.access.list?.includes(role)),
+        (resource.access.read ?? []).filter((role) => subList.forEveryReader || other.access.list?.includes(role)),
         subList.doc,
       ),
-      parameters: listParameters(other, subList.filter),
+      parameters: listParameters(other, [subList.filter, ...Object.keys(subList.fixed ?? {})]),
       ...operationResponses([{ status: 200, description: 'A page of its records', content }], 'Forbidden', 'NotFound'),
       ...extensionMark,
     },

@@ -17,10 +17,6 @@ export const schemaName = (resource: string): string => `${resource.charAt(0).to
 export const isExtension = ({ access, extensionOperations: beyond = [] }: Resource): boolean =>
   Object.keys(access).every((operation) => beyond.some((one) => one === operation))
 
-/** The roles that can receive a record in a response. */
-const readersOf = ({ access }: Resource): readonly Role[] =>
-  allRoles.filter((role) => Object.values(access).some((roles) => roles.includes(role)))
-
 const describedSchema = (schema: JsonObject, { doc, target, extension: isBeyond }: Field): JsonObject => ({
   ...schema,
   ...(doc === '' ? {} : { description: doc }),
@@ -40,8 +36,17 @@ const maySchema = (resource: Resource): JsonObject => ({
   ...extensionMark,
 })
 
+/** The roles that can receive a record in a response, also in the sub-list of another record. */
+function readersOf({ name, access }: Resource, resources: ReadonlyMap<string, Resource>): readonly Role[] {
+  const listing = [...resources.values()].filter(({ subLists = {} }) =>
+    Object.values(subLists).some(({ target, forEveryReader }) => forEveryReader && target === name),
+  )
+  const reading = [...Object.values(access), ...listing.map((other) => other.access.read ?? [])]
+  return allRoles.filter((role) => reading.some((roles) => roles.includes(role)))
+}
+
 function recordSchema(resource: Resource, resources: ReadonlyMap<string, Resource>): JsonObject {
-  const readers = readersOf(resource)
+  const readers = readersOf(resource, resources)
   const shown = Object.entries(resource.fields).filter(([, field]) => field.shown)
   const hidden = (field: Field): readonly Role[] => readers.filter((role) => field.hideFrom.includes(role))
   const property = (field: Field): JsonObject => ({
@@ -122,14 +127,12 @@ export function bodyForms(resource: Resource, isNew: boolean): { readonly plain:
   return { plain: !(isNew && files.some(([, { required }]) => required)), upload: files.length > 0 }
 }
 
-/** The fields of an action's body: its own, or those of the record that it creates. */
+/** The fields of an action's body: its own, and those of the record that it creates. */
 export function actionFields(action: Action, resources: ReadonlyMap<string, Resource>): readonly NamedField[] {
-  if (!('creates' in action)) {
-    const { fields = {} } = action
-    return Object.entries(buildFields(fields)).filter(([name]) => Object.hasOwn(fields, name))
-  }
-  const created = resources.get(action.creates)
-  return created === undefined ? [] : settableFields(created)
+  const { fields = {} } = action
+  const own = Object.entries(buildFields(fields)).filter(([name]) => Object.hasOwn(fields, name))
+  const created = 'creates' in action ? resources.get(action.creates) : undefined
+  return created === undefined ? own : [...settableFields(created), ...own]
 }
 
 const envelopeSchema = (resource: string, rest: JsonObject, codes: readonly number[]): JsonObject => ({

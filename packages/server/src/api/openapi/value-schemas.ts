@@ -44,6 +44,8 @@ export function responseSchema(kind: Kind, absent: boolean): JsonObject {
     case 'string':
     case 'file':
       return textOrNull({}, orNull)
+    case 'structure':
+      return { ...kind.structure?.schema, ...(orNull ? { type: ['object', 'null'] } : {}) }
   }
 }
 
@@ -95,6 +97,7 @@ export function requestSchema(kind: Kind, mayBeBlank: boolean): JsonObject {
         items: { type: 'integer', minimum: 1 },
       }
     case 'file':
+    case 'structure':
       return { enum: [null, ''] }
     case 'html':
     case 'string':

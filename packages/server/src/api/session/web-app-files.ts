@@ -101,6 +101,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: st
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': pagePolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
+    // The page of a public invoice must not be found by searching for it.
+    'x-robots-tag': 'noindex',
     'content-length': Buffer.byteLength(body),
   })
   return reply.send(request.method === 'HEAD' ? '' : body)

@@ -4,7 +4,8 @@
 import { CorruptionError } from '../../io/archive.ts'
 import { CopyError } from '../../io/copy.ts'
 import { ConstraintViolation } from '../../io/database.ts'
-import { Busy, CannotOpen, Unavailable } from '../../io/errors.ts'
+import { Busy, CannotOpen, DiskFull, Unavailable } from '../../io/errors.ts'
+import { errorMessage } from '../../kit/error-message.ts'
 import { CommandError, UsageError } from '../commands/command-line.ts'
 import { SettingError } from '../config.ts'
 
@@ -57,7 +58,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown): string | null {
   if (error instanceof CorruptionError) return `it is damaged: ${error.message}`
-  if (error instanceof CopyError || error instanceof Busy || error instanceof Unavailable) return error.message
+  if ([CopyError, Busy, Unavailable, DiskFull].some((kind) => error instanceof kind)) return errorMessage(error)
   if (error instanceof ConstraintViolation) return `a rule of the database does not hold for it (${error.constraint})`
   if (!(error instanceof Error) || !('code' in error)) return null
   const reason = reasons[String(error.code)]

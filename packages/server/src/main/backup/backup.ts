@@ -7,13 +7,14 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type ArchiveEntry, type ArchiveWriter, writeArchive } from '../../io/archive.ts'
 import { rowAsJsonLine } from '../../io/copy.ts'
-import { type FileStore, FolderFileStore } from '../../io/file-store.ts'
+import type { FileStore } from '../../io/file-store.ts'
 import { type CopySource, countRows, type Store, type Table } from '../../io/store.ts'
 import { utcText } from '../../kit/calendar.ts'
 import { fileColumns } from '../../maintenance/file-columns.ts'
 import { CommandError } from '../commands/command-line.ts'
 import type { Progress } from '../commands/progress.ts'
 import { clockOf, type Settings } from '../config.ts'
+import { fileStoreFrom } from '../storage.ts'
 import { version } from '../version.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import {
@@ -103,7 +104,7 @@ async function writeBackup(
   const rows = countRows(tables)
   progress.begin('records', rows)
   for (const table of store.tables) entries.push(...(await addTable(writer, store, table, progress)))
-  const files = new FolderFileStore(join(resolve(settings.data), 'files'))
+  const files = fileStoreFrom(settings)
   const added = await addFiles(writer, store, files, progress)
   if (added.lost.length > 0 && (await stillReferenced(settings, added.lost)).length < added.lost.length) return 'again'
   if (added.lost.length > 0 && !options.withoutLostFiles) throw lostFilesError(added.lost)
@@ -137,7 +138,7 @@ async function writeBackup(
 
 const lostFilesError = (lost: readonly string[]): CommandError =>
   new CommandError(
-    `The backup was not made: ${lost.length} of the files that documents name are missing or damaged in the data folder ` +
+    `The backup was not made: ${lost.length} of the files that documents name are missing or damaged in the file store ` +
       `(${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ', ...' : ''}). ` +
       'With --without-lost-files it is made of all the others.',
   )

@@ -3,7 +3,7 @@
 // nothing else.
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../io/file-store.ts'
+import { syncFolder } from '../../io/folder-file-store.ts'
 import { acquireFolderLock, type FolderLock } from '../../io/folder-lock.ts'
 import { unfinishedCopyMarker } from '../../io/open-database.ts'
 import { CommandError } from '../commands/command-line.ts'

@@ -4,9 +4,11 @@
 import { resolve } from 'node:path'
 import { type ArchiveReader, CorruptionError, openArchive } from '../../io/archive.ts'
 import { copyAll } from '../../io/copy.ts'
-import { FolderFileStore } from '../../io/file-store.ts'
+import type { FileStore } from '../../io/file-store.ts'
+import type { S3Location } from '../../io/s3-bucket.ts'
 import { countRows, type WritableStore } from '../../io/store.ts'
 import type { Progress } from '../commands/progress.ts'
+import { openFileStore } from '../storage.ts'
 import { allOrNothing, asCommandError, asCorruption } from './all-or-nothing.ts'
 import { type Backup, readBackup } from './backup-format.ts'
 import { NewFolder } from './new-folder.ts'
@@ -23,7 +25,13 @@ export interface RestoreResult {
   readonly withKey: boolean
 }
 
-export async function restoreBackup(from: string, into: DatabaseLocation, progress: Progress): Promise<RestoreResult> {
+/** Where a backup is restored. */
+export interface RestoreLocation extends DatabaseLocation {
+  /** The bucket for files; without one they are in the data folder. */
+  readonly s3?: S3Location | undefined
+}
+
+export async function restoreBackup(from: string, into: RestoreLocation, progress: Progress): Promise<RestoreResult> {
   const path = resolve(from)
   let archive: ArchiveReader | undefined
   try {
@@ -40,7 +48,7 @@ export async function restoreBackup(from: string, into: DatabaseLocation, progre
   }
 }
 
-async function restoreInto(into: DatabaseLocation, backup: Backup, progress: Progress): Promise<RestoreResult> {
+async function restoreInto(into: RestoreLocation, backup: Backup, progress: Progress): Promise<RestoreResult> {
   const folder = new NewFolder(resolve(into.data))
   let store: WritableStore | undefined
   const { manifest } = backup
@@ -54,11 +62,13 @@ async function restoreInto(into: DatabaseLocation, backup: Backup, progress: Pro
       store = await createStore(into, manifest.schema)
       progress.begin('records', countRows(manifest.tables) * 2)
       const copied = await copyAll(backup, store, progress.add)
-      const files = await restoreFiles(backup, folder.path, progress)
+      const fileStore = openFileStore(folder.path, into.s3)
+      const files = await restoreFiles(backup, fileStore, progress)
       const key = await backup.key()
       if (key !== null) folder.putKey(key)
       await store.commit()
       await store.close()
+      for (const { hash } of backup.files()) await fileStore.confirm(hash)
       await folder.finish()
       const { made, program, schema, missing } = manifest
       return { made, program, schema: schema.length, ...copied, files, missing, withKey: key !== null }
@@ -68,15 +78,13 @@ async function restoreInto(into: DatabaseLocation, backup: Backup, progress: Pro
   }
 }
 
-async function restoreFiles(backup: Backup, folder: string, progress: Progress): Promise<number> {
-  const files = new FolderFileStore(resolve(folder, 'files'))
+async function restoreFiles(backup: Backup, files: FileStore, progress: Progress): Promise<number> {
   const entries = backup.files()
   progress.begin('files', entries.length)
   for (const { hash, size, bytes } of entries) {
     const received = await files.receive(bytes(), size)
     if (received.hash !== hash) throw new CorruptionError(`the file ${hash} is not what it was a moment ago`)
     await received.keep()
-    await files.confirm(hash)
     progress.add(1)
   }
   return entries.length

@@ -60,9 +60,10 @@ function readName(flags: Flags, flag: string): string {
 function readNewAccount(flags: Flags): { name: string; timezone: string; username: string; email: string } {
   const requested = String(flags.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
   const timezone = canonicalZone(requested)
-  if (timezone === null) throw new UsageError(`--timezone: "${requested}" is not a time zone such as Europe/Berlin.`)
+  if (timezone === null)
+    throw new UsageError(`--timezone: "${requested}" is not a time zone; use a name such as Europe/Berlin.`)
   const email = String(flags.email)
-  if (!isEmailAddress(email)) throw new UsageError(`--email: "${email}" is not an e-mail address.`)
+  if (!isEmailAddress(email)) throw new UsageError(`--email: "${email}" is not an email address.`)
   return { name: readName(flags, 'name'), username: readName(flags, 'username'), timezone, email }
 }
 
@@ -76,8 +77,8 @@ async function create(flags: Flags): Promise<void> {
     })
     const link = setupLink(settings.publicUrl ?? serverUrl(settings, settings.port), setup ?? '')
     printOutcome(flags, { ...created, setup: link }, [
-      `Account ${created.accountid} is made. Keep these: they are not shown again.`,
-      `  User name  ${created.username}`,
+      `Account ${created.accountid} created. Keep these details: they are shown only once.`,
+      `  Username   ${created.username}`,
       `  Password   ${created.password}`,
       `  API token  ${created.token}`,
       `  Set up at  ${link}`,

@@ -8,6 +8,7 @@ import { utcText } from '../../kit/calendar.ts'
 import { makeBackup } from '../backup/backup.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { clockOf, readSettings } from '../config.ts'
+import { s3LocationFrom } from '../storage.ts'
 import { addDatabaseOptions, addJsonOption, CommandError, type Flags, printOutcome } from './command-line.ts'
 import { Progress } from './progress.ts'
 
@@ -72,7 +73,8 @@ export function addRestoreCommand(program: Command): void {
 
 async function runRestore(flags: Flags): Promise<void> {
   const settings = readSettings(flags)
-  const restored = await restoreBackup(String(flags.from), settings, new Progress())
+  const into = { ...settings, s3: s3LocationFrom(settings) }
+  const restored = await restoreBackup(String(flags.from), into, new Progress())
   const folder = resolve(settings.data)
   printOutcome(flags, { data: folder, ...restored }, [
     `Restored into ${folder}${settings.databaseUrl === undefined ? '' : ' and PostgreSQL'}: ${restored.rows} records and ` +

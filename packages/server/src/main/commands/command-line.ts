@@ -21,6 +21,22 @@ export const addDatabaseOptions = (command: Command): Command =>
 
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print the outcome as JSON')
 
+export const addAccountOption = (command: Command): Command =>
+  command.option('--account <number>', "the person's account, where a login name is in several")
+
+/** The one person who is meant among those with a login name, in the account of --account if it is given. */
+export function oneLogin<T extends { readonly accountid: number }>(
+  logins: readonly T[],
+  name: string,
+  flags: Flags,
+): T {
+  const account = flags.account === undefined ? undefined : readId(String(flags.account), '--account')
+  const [login, another] = logins.filter(({ accountid }) => account === undefined || accountid === account)
+  if (login === undefined) throw new CommandError(`Nobody who can log in is called "${name}".`)
+  if (another !== undefined) throw new CommandError(`"${name}" is a login in several accounts: say --account as well.`)
+  return login
+}
+
 /** Parses an id, such as an account's. */
 export function readId(text: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)

@@ -36,7 +36,7 @@ async function runDemo(flags: Flags): Promise<void> {
     const { username, password, token } = created
     printOutcome(flags, { username, password, token, tokens: demoTokens }, [
       'Keep these: they are not shown again.',
-      `  User name  ${username}`,
+      `  Username   ${username}`,
       `  Password   ${password}`,
       `  API token  ${token}`,
       ...demoLines(),

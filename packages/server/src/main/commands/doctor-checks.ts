@@ -9,12 +9,14 @@ import { checkEncryptedTexts } from '../../engine/encryption.ts'
 import { systemClock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { checkIntegrity } from '../../io/integrity-check.ts'
+import { auditEvents } from '../../maintenance/event-retention.ts'
 import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } from '../../maintenance/invoice-audit.ts'
 import { auditAdministrators, auditCounters, auditFiles, auditIds } from '../../maintenance/record-audit.ts'
 import { resources } from '../../resources/all.ts'
 import { SettingError, type Settings, settingList } from '../config.ts'
 import { readCertificate } from '../listen-check.ts'
-import { checkMailSettings } from '../mail-setup.ts'
+import { checkMailSettings } from '../mail-connection.ts'
+import { checkSignOnSettings } from '../single-sign-on.ts'
 import { fileStoreFrom, openFromSettings } from '../storage.ts'
 
 export interface Check {
@@ -37,7 +39,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest. */
-export const checkCount = 11
+export const checkCount = 12
 
 export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
   const checks: Check[] = []
@@ -97,6 +99,10 @@ async function checkRecords(
     inEach((accountid) => auditCounters(database, accountid, all)),
   )
   await check(
+    'events',
+    inEach((accountid) => auditEvents(database, accountid)),
+  )
+  await check(
     'invoices',
     inEach((accountid) => auditInvoices(database, accountid)),
   )
@@ -123,6 +129,7 @@ async function checkSettings(settings: Settings): Promise<AuditResult> {
   const problems: string[] = []
   try {
     checkMailSettings(settings)
+    checkSignOnSettings(settings)
     const { tls, data } = settings
     const certFile = tls === 'auto' ? join(resolve(data), 'cert.pem') : tls === 'off' ? undefined : tls.certFile
     // A server that never started has no certificate yet, and the check must not create one.

@@ -10,6 +10,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { addExportCommand, addImportCommand } from './export.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addMoveCommand } from './move.ts'
+import { addPersonCommand } from './person.ts'
 import { addRekeyCommand } from './rekey.ts'
 import { addServeCommand } from './serve.ts'
 import { addTokenCommand } from './token.ts'
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   program.commandsGroup('Accounts and access:')
   addAccountCommand(program)
   addTokenCommand(program)
+  addPersonCommand(program)
   program.commandsGroup('Looking after the database:')
   addMigrateCommand(program)
   addDoctorCommand(program)

@@ -1,7 +1,7 @@
-// `stint rekey`: encrypts every secure note of every account with the first key, while the server may run. A note that
+// `stint rekey`: encrypts every secure note and stored secret with the first key, while the server may run. What
 // cannot be decrypted stays unchanged and is reported.
 import type { Command } from 'commander'
-import { accountIds } from '../../accounts/create-account.ts'
+import { storeFact } from '../../accounts/installation.ts'
 import {
   addDatabaseOptions,
   addJsonOption,
@@ -14,7 +14,9 @@ import {
 export function addRekeyCommand(program: Command): void {
   const command = program
     .command('rekey')
-    .description('encrypt every secure note anew with the first of the keys; the server may run meanwhile')
+    .description(
+      'encrypt every secure note and stored secret anew with the first of the keys; the server may run meanwhile',
+    )
     .option('--secret-key <keys>', 'the new key and the old ones behind it (environment: STINT_SECRET_KEY)')
     .action(runRekey)
   addJsonOption(addDatabaseOptions(command))
@@ -22,15 +24,11 @@ export function addRekeyCommand(program: Command): void {
 
 const runRekey = (flags: Flags): Promise<void> =>
   useDatabase(flags, async (database) => {
-    const { rekeyAccount } = await import('../../engine/encryption.ts')
-    const { resources } = await import('../../resources/all.ts')
-    let count = 0
-    const lost: string[] = []
-    for (const accountid of await accountIds(database)) {
-      const renewed = await rekeyAccount(database, resources.values(), accountid)
-      count += renewed.count
-      lost.push(...renewed.failures)
-    }
-    printOutcome(flags, { renewed: count, lost }, [`Notes encrypted anew with the first key: ${count}`])
-    if (lost.length > 0) throw new CommandError(`Notes left as they were: ${lost.length} (${lost.join('; ')}).`)
+    const { rekeyDatabase } = await import('../rekey-database.ts')
+    const { count, failures } = await rekeyDatabase(database)
+    if (failures.length === 0 && database.dialect === 'postgres')
+      await storeFact(database, 'key', database.vault.currentKeyName())
+    printOutcome(flags, { renewed: count, lost: failures }, [`Texts encrypted anew with the first key: ${count}`])
+    if (failures.length > 0)
+      throw new CommandError(`Texts left as they were: ${failures.length} (${failures.join('; ')}).`)
   })

@@ -9,10 +9,12 @@ import { tokenHash } from '../../kit/token.ts'
 import { clockOf, readSettings } from '../config.ts'
 import { randomToken } from '../first-start.ts'
 import {
+  addAccountOption,
   addDatabaseOptions,
   addJsonOption,
   CommandError,
   type Flags,
+  oneLogin,
   printOutcome,
   readId,
   tableLines,
@@ -21,9 +23,6 @@ import {
 } from './command-line.ts'
 
 const personOptionText = 'login name or id of the person'
-
-const addAccountOption = (command: Command): Command =>
-  command.option('--account <number>', "the person's account, where a login name is in several")
 
 export function addTokenCommand(program: Command): void {
   const token = program
@@ -57,13 +56,7 @@ export function addTokenCommand(program: Command): void {
 
 async function ownerOf(database: Database, flags: Flags): Promise<TokenOwner> {
   if (flags.person === undefined) throw new UsageError('--person says whose token it is; it is missing.')
-  const account = flags.account === undefined ? undefined : readId(String(flags.account), '--account')
-  const logins = await findLogins(database, String(flags.person))
-  const [owner, another] = logins.filter(({ accountid }) => account === undefined || accountid === account)
-  if (owner === undefined) throw new CommandError(`Nobody who can log in is called "${flags.person}".`)
-  if (another !== undefined)
-    throw new CommandError(`"${flags.person}" is a login in several accounts: say --account as well.`)
-  return owner
+  return oneLogin(await findLogins(database, String(flags.person)), String(flags.person), flags)
 }
 
 const issue = (flags: Flags): Promise<void> =>

@@ -13,6 +13,7 @@ import { person } from '../../resources/person.ts'
 import { personcontact } from '../../resources/personcontact.ts'
 import { project } from '../../resources/project.ts'
 import { projectmodule } from '../../resources/projectmodule.ts'
+import { projectrate } from '../../resources/projectrate.ts'
 import { projectteam } from '../../resources/projectteam.ts'
 import { projectworktype } from '../../resources/projectworktype.ts'
 import { bodyOf, type DemoActor, type DemoWriter, type Fields } from './demo-writer.ts'
@@ -259,6 +260,16 @@ async function withCustomModule(writer: DemoWriter, plan: DemoProject, projectid
   const { name: called, description } = plan.module
   const { moduleid = 0 } = await writer.create(projectmodule, { projectid, module: called, description, active: 't' })
   return new Map([...modules, [called, moduleid]])
+}
+
+/** Rises that are agreed already; the time of the demo is older. */
+export async function agreeRates(writer: DemoWriter, { projects }: Company): Promise<void> {
+  for (const { plan, id: projectid, worktypes } of projects) {
+    if (plan.worktype === undefined) continue
+    const worktypeid = getOrThrow(worktypes, plan.worktype.name)
+    const hourlyrate = plan.worktype.rate + 10
+    await writer.create(projectrate, { projectid, worktypeid, datebegin: writer.day(90), hourlyrate })
+  }
 }
 
 async function withCustomWorktype(

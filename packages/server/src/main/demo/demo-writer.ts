@@ -135,7 +135,8 @@ export class DemoWriter {
   actor(person: DemoActor = this.owner, day = this.today): Actor {
     const { id: personid, role, restricted, clientid } = person
     const { accountid } = this.owner
-    return { accountid, personid, role, restricted, clientid, timezone: demoZone, today: day, now: this.instantOn(day) }
+    const origin = { channel: 'command', requestid: null, now: this.instantOn(day) } as const
+    return { accountid, personid, role, restricted, clientid, timezone: demoZone, today: day, ...origin }
   }
 
   /** A person some seconds ago. */
@@ -184,12 +185,19 @@ export class DemoWriter {
     fields: Fields,
     actor: Actor,
   ): Promise<Record<string, number>> {
-    return idsOf(await this.#engine.runAction(resource, action, actor, id, () => bodyOf(fields), withoutMail))
+    return idsOf(await this.#engine.runAction(resource, action, actor, id, () => bodyOf(fields), anyVersion))
   }
 }
 
-/** Past changes leave notes but send no mails. */
-const withoutMail: WriteOptions = { sideEffects: { leaveNote: true, notify: false }, ifMatch: null, idempotency: null }
+/** Past changes leave notes, but nobody is told about them. */
+const withoutMail: WriteOptions = {
+  sideEffects: { leaveNote: true, notify: false, isSilent: true },
+  ifMatch: null,
+  idempotency: null,
+}
+
+/** Actions of the demo are about records as they are. */
+const anyVersion: WriteOptions = { ...withoutMail, ifMatch: ['*'] }
 
 export const bodyOf = (fields: Fields): WireRecord =>
   new Map(

@@ -9,14 +9,18 @@ import type { FileStore } from '../../io/file-store.ts'
 import { person } from '../../resources/person.ts'
 import { project } from '../../resources/project.ts'
 import { createInvoices } from './billing.ts'
-import { type Company, createCompany, getOrThrow } from './company.ts'
+import { createChecklists } from './checklists.ts'
+import { agreeRates, type Company, createCompany, getOrThrow } from './company.ts'
 import { DemoWriter } from './demo-writer.ts'
 import { uploadDocuments, uploadRequestDocuments } from './document-uploads.ts'
+import { createEstimates } from './estimates.ts'
 import { createExpenses } from './expenses.ts'
 import { createFilters } from './filters.ts'
 import { writeLetterhead } from './letterhead.ts'
 import { createNotes } from './notes.ts'
+import { createNotifications } from './notifications.ts'
 import { demoPeople } from './people.ts'
+import { createRecurring } from './recurring.ts'
 import { createRequests } from './requests.ts'
 import { createTasks } from './tasks.ts'
 import { createTimeEntries } from './time-entries.ts'
@@ -37,9 +41,18 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   await createExpenses(writer, company)
   await uploadDocuments(writer, files, company, tasks)
   await createFilters(writer, company)
+  await createChecklists(writer, tasks)
   await writeLetterhead(writer, files)
   await createInvoices(writer, company)
+  await agreeRates(writer, company)
   await deactivateFormer(writer, company)
+  await createNotifications(database, owner.accountid, getOrThrow(company.people, 'johanna').id, {
+    since: writer.day(-30),
+    until: writer.secondsAgo(0),
+    newSince: writer.workdaysAgo(3),
+  })
+  await createRecurring(writer, company)
+  await createEstimates(writer, company)
 }
 
 /** Set after the hours are entered: checking the budget for each entry would take a large part of the loading time. */

@@ -9,7 +9,7 @@ import { associatedDataFor } from '../../engine/encryption.ts'
 import { writePlan } from '../../engine/write-plan.ts'
 import type { ArchiveEntry } from '../../io/archive.ts'
 import type { Row } from '../../io/database.ts'
-import { FolderFileStore, syncFolder } from '../../io/file-store.ts'
+import { syncFolder } from '../../io/folder-file-store.ts'
 import { countRows, type Store, type Table, type TableTotals } from '../../io/store.ts'
 import { DecryptionError, isEncrypted, Vault } from '../../io/vault.ts'
 import { utcText } from '../../kit/calendar.ts'
@@ -21,6 +21,7 @@ import { readStore } from '../backup/open-stores.ts'
 import { CommandError } from '../commands/command-line.ts'
 import type { Progress } from '../commands/progress.ts'
 import { clockOf, type Settings } from '../config.ts'
+import { fileStoreFrom } from '../storage.ts'
 import { version } from '../version.ts'
 import { type ExportManifest, exportFormat, exportReadme, isExported, safeFileName } from './export-format.ts'
 
@@ -189,7 +190,7 @@ class ExportWriter {
 
   /** Each file is written once, under the name of the first row that refers to it. */
   async #writeDocuments(): Promise<void> {
-    const fileStore = new FolderFileStore(join(resolve(this.#settings.data), 'files'))
+    const fileStore = fileStoreFrom(this.#settings)
     const references = await this.#referencedFiles()
     this.#progress.begin('files', references.length)
     for (const { hash, name } of references) {
@@ -200,7 +201,7 @@ class ExportWriter {
       const entry = await writing.close()
       if (entry.sha256 !== hash) {
         throw new CommandError(
-          `The account was not exported: the file of ${name} is missing or damaged in the data folder.`,
+          `The account was not exported: the file of ${name} is missing or damaged in the file store.`,
         )
       }
       this.#files.push(entry)

@@ -1,6 +1,7 @@
 // Assigns new ids to the records of an imported account. Ids come from one sequence per server, so the ids of another
-// server cannot be kept. Every record gets a new id in the same order, and references follow: foreign keys and saved
-// queries. Ids that are the same in every account (groups, terms) and local numbers stay.
+// server cannot be kept. Every record gets a new id in the same order, and references follow: foreign keys, fields
+// that name another resource, and saved queries. Ids that are the same in every account (groups, terms) and local
+// numbers stay.
 import type { Resource } from '../../define/resource.ts'
 import { associatedDataFor } from '../../engine/encryption.ts'
 import { writePlan } from '../../engine/write-plan.ts'
@@ -15,14 +16,25 @@ const lastFixedId = 1000
 const resourceOf = ({ name }: Table): Resource | undefined =>
   [...resources.values()].find(({ table }) => table === name)
 
-/** Every id of the account that came from the sequence, in order. */
+/** Columns with ids of other records. A record that may be deleted is named without a foreign key. */
+function referringColumns(table: Table): string[] {
+  const fields = Object.values(resourceOf(table)?.fields ?? {})
+  const named = fields.flatMap(({ target, from }) => (target !== undefined && 'column' in from ? [from.column] : []))
+  return [...table.references.map(({ column }) => column), ...named]
+}
+
+/**
+ * Every id of the account that came from the sequence, in order. Those of deleted records that others still name are
+ * among them, so that they do not become the ids of other records.
+ */
 export async function sequenceIdsOf(from: CopySource): Promise<number[]> {
   const ids = new Set<number>()
-  for (const table of from.tables) {
-    const at = table.columns.findIndex(({ name }) => name === 'id')
-    if (at === -1 || table.name === 'account') continue
+  for (const table of from.tables.filter(({ name }) => name !== 'account')) {
+    const idColumns = new Set(['id', ...referringColumns(table)])
+    const places = table.columns.flatMap(({ name }, at) => (idColumns.has(name) ? [at] : []))
+    if (places.length === 0) continue
     for await (const rows of from.rows(table)) {
-      for (const row of rows) if (Number(row[at]) > lastFixedId) ids.add(Number(row[at]))
+      for (const row of rows) for (const at of places) if (Number(row[at]) > lastFixedId) ids.add(Number(row[at]))
     }
   }
   return [...ids].sort((a, b) => a - b)
@@ -41,7 +53,7 @@ export class IdMapping {
 
   /** The columns whose values change. */
   changedColumns(table: Table): ReadonlySet<string> {
-    return new Set(['accountid', 'id', ...table.references.map(({ column }) => column)])
+    return new Set(['accountid', 'id', ...referringColumns(table)])
   }
 
   /** Converts a row of the old account to one of the new. */

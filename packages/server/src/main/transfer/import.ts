@@ -8,7 +8,7 @@ import { CorruptionError } from '../../io/archive.ts'
 import { systemClock } from '../../io/clock.ts'
 import { compareTotals, copyAll } from '../../io/copy.ts'
 import { ConstraintViolation } from '../../io/database.ts'
-import { FolderFileStore } from '../../io/file-store.ts'
+import type { FileStore } from '../../io/file-store.ts'
 import { openSqlite } from '../../io/sqlite.ts'
 import { createSqliteStore, readSqliteStore } from '../../io/sqlite-store.ts'
 import { type CopySource, countRows, type Store, type TableTotals, type WritableStore } from '../../io/store.ts'
@@ -18,6 +18,7 @@ import { migrationsOfCopy, openStoreForAdding } from '../backup/open-stores.ts'
 import { CommandError } from '../commands/command-line.ts'
 import type { Progress } from '../commands/progress.ts'
 import type { Settings } from '../config.ts'
+import { fileStoreFrom } from '../storage.ts'
 import { type AccountExport, readExport } from './export-format.ts'
 import { type IdMapping, mapIds } from './import-ids.ts'
 
@@ -63,7 +64,7 @@ function importInto(
       stores.push(to)
       const vault = new Vault({ keys: settings.secretKeys, keyFile: join(resolve(settings.data), 'secret.key') })
       const ids = await mapIds(staged, to, await nextAccountId(to), vault)
-      const files = new FolderFileStore(join(resolve(settings.data), 'files'))
+      const files = fileStoreFrom(settings)
       await storeDocuments(exported, files)
       const rows = await addRows(staged, to, ids, progress)
       await to.commit()
@@ -110,7 +111,7 @@ async function nextAccountId(to: CopySource): Promise<number> {
 }
 
 /** Files come first. A file without a row counts as unreferenced and is removed only after a while. */
-async function storeDocuments(exported: AccountExport, files: FolderFileStore): Promise<void> {
+async function storeDocuments(exported: AccountExport, files: FileStore): Promise<void> {
   for (const { hash, path, size } of exported.documents()) {
     const received = await files.receive(createReadStream(path), size)
     if (received.hash !== hash) {

@@ -1,9 +1,10 @@
-// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay: both kinds of server
-// keep them in the data folder. The old database is only read, with no server running, and stays unchanged.
+// Moves the records of a server from SQLite to PostgreSQL or back. The files of documents stay where they are. The old
+// database is only read, with no server running, and stays unchanged.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CopyResult, copyAll } from '../../io/copy.ts'
-import { FolderFileStore, syncFolder } from '../../io/file-store.ts'
+import type { FileStore } from '../../io/file-store.ts'
+import { syncFolder } from '../../io/folder-file-store.ts'
 import { acquireFolderLock, type FolderLock } from '../../io/folder-lock.ts'
 import type { Store, WritableStore } from '../../io/store.ts'
 import { allOrNothing } from '../backup/all-or-nothing.ts'
@@ -23,7 +24,12 @@ export async function moveToPostgres(data: string, databaseUrl: string, progress
 }
 
 /** Built in a temporary folder within the data folder and moved into place by a rename. */
-export async function moveToSqlite(data: string, databaseUrl: string, progress: Progress): Promise<CopyResult> {
+export async function moveToSqlite(
+  data: string,
+  databaseUrl: string,
+  files: FileStore,
+  progress: Progress,
+): Promise<CopyResult> {
   const folder = resolve(data)
   const tempFolder = join(folder, 'moving')
   if (existsSync(join(folder, 'stint.sqlite'))) {
@@ -39,7 +45,7 @@ export async function moveToSqlite(data: string, databaseUrl: string, progress: 
     }
     return moveRecords({ data: folder, databaseUrl }, progress, undo, {
       make: async (from) => {
-        await checkFiles(from, folder)
+        await checkFiles(from, files, folder)
         clear()
         mkdirSync(tempFolder, { mode: 0o700 })
         return createStore({ data: tempFolder, databaseUrl: undefined }, from.applied)
@@ -110,9 +116,8 @@ async function withLock<T>(folder: string, work: (lock: FolderLock) => Promise<T
   }
 }
 
-/** A server on SQLite reads the documents from this folder, so they must exist. */
-async function checkFiles(from: Store, folder: string): Promise<void> {
-  const files = new FolderFileStore(join(folder, 'files'))
+/** The server reads the documents from this store, so they must exist. */
+async function checkFiles(from: Store, files: FileStore, folder: string): Promise<void> {
   let lost = 0
   for (const hash of await referencedFiles(from)) {
     const file = await files.open(hash)

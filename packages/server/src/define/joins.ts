@@ -1,0 +1,41 @@
+// The joins of a resource as SQL. All of them are left joins by account and id, written only here, so that no
+// definition can forget the account.
+import { accountSlot, type Fragment, joinFragments, sql, sqlName } from '../io/sql.ts'
+import type { Viewer } from './actor.ts'
+import type { Resource } from './resource.ts'
+
+export interface Join {
+  /** Finds uses of the join's alias. */
+  readonly uses: RegExp
+  readonly key: string
+  readonly fragment: Fragment
+}
+
+const joinsByResource = new WeakMap<Resource, readonly Join[]>()
+
+export function joinsOf(resource: Resource): readonly Join[] {
+  let joins = joinsByResource.get(resource)
+  if (joins === undefined) {
+    joins = Object.entries(resource.joins ?? {}).map(([alias, join]) => {
+      const [table, key] = typeof join === 'string' ? [alias, join] : join
+      const fragment = sql` left join ${sqlName(`${table} ${alias}`)} on ${sqlName(alias)}.accountid = ${sqlName(resource.table)}.accountid and ${sqlName(alias)}.id = ${sqlName(key)}`
+      return { uses: new RegExp(`\\b${alias}\\.`), key, fragment }
+    })
+    joinsByResource.set(resource, joins)
+  }
+  return joins
+}
+
+export const joinSql = (joins: readonly Join[]): Fragment =>
+  joinFragments(
+    joins.map(({ fragment }) => fragment),
+    '',
+  )
+
+/** True when a record of the resource with this id exists and the viewer sees it. */
+export function isVisibleRecord(resource: Resource, viewer: Viewer, id: Fragment): Fragment {
+  const table = sqlName(resource.table)
+  const visible = resource.visible(viewer) ?? sql`1 = 1`
+  return sql`exists (select 1 from ${table}${joinSql(joinsOf(resource))} where ${table}.accountid = ${accountSlot}
+    and ${table}.id = ${id} and (${visible}))`
+}

@@ -1,0 +1,69 @@
+// The names of prepared statements on PostgreSQL, and what a transaction needs to know about each statement. It sends
+// nothing; postgres-transaction.ts does.
+import { LruCache } from '../kit/lru-cache.ts'
+import type { PostgresQuery } from './postgres-connection.ts'
+import type { Schema } from './schema.ts'
+import type { CompiledSql, Statement } from './sql.ts'
+import type { StatementWatch } from './statement-watch.ts'
+
+export interface CachedStatement {
+  /** The name of the prepared statement, if its plan is cached. */
+  readonly prepared: Pick<PostgresQuery, 'name'>
+  readonly compiled: CompiledSql
+  readonly deletes: boolean
+  /** The tables that the statement reads. */
+  readonly tables: readonly string[]
+  /** Takes row locks, so it waits for the write turn like a write. */
+  readonly locks: boolean
+}
+
+/** A write names its columns, of which a caller can send any combination. */
+const maxKeyedStatements = 500
+
+/**
+ * Names for prepared statements: one per Statement and one per set of columns, the same on every connection. A name is
+ * never used again. How many a connection keeps is limited in postgres-connection.ts.
+ */
+export class PreparedStatements {
+  readonly schema: Schema
+  readonly #byStatement = new WeakMap<Statement, CachedStatement>()
+  readonly #byKey = new LruCache<string, { readonly name: string; readonly text: string }>(maxKeyedStatements)
+  #count = 0
+
+  readonly watch: StatementWatch
+
+  constructor(schema: Schema, watch: StatementWatch) {
+    this.schema = schema
+    this.watch = watch
+  }
+
+  cachedStatement(statement: Statement): CachedStatement {
+    let cached = this.#byStatement.get(statement)
+    if (cached === undefined) {
+      const compiled = statement.compiledFor('postgres')
+      cached = {
+        prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
+        compiled,
+        deletes: /^\s*delete\b/i.test(compiled.text),
+        tables: this.schema.tablesIn(compiled.text),
+        locks: /\bfor update\b/.test(compiled.text),
+      }
+      this.#byStatement.set(statement, cached)
+    }
+    return cached
+  }
+
+  prepareCached(key: string, text: () => string): { readonly name: string; readonly text: string } {
+    let prepared = this.#byKey.get(key)
+    if (prepared === undefined) {
+      prepared = { name: this.#nextName(), text: text() }
+      this.#byKey.set(key, prepared)
+    }
+    return prepared
+  }
+
+  #nextName(): string {
+    this.#count++
+    return `s${this.#count}`
+  }
+}

@@ -1,0 +1,46 @@
+// Checks that this server belongs to the installation of its PostgreSQL database: servers that share a database must
+// have the same key and the same store of files. A database without these facts takes those of its first server.
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { readFact, storeFact } from '../accounts/installation.ts'
+import type { Database } from '../io/database.ts'
+import type { FileStore } from '../io/file-store.ts'
+import { SettingError, type Settings } from './config.ts'
+import { filePlaceOf } from './storage.ts'
+
+export async function checkInstallation(settings: Settings, database: Database, files: FileStore): Promise<void> {
+  // A SQLite database has one server, whose key and files are in the same folder.
+  if (settings.databaseUrl === undefined) return
+  await checkKey(settings, database)
+  await checkFileStore(settings, database, files)
+}
+
+async function checkKey(settings: Settings, database: Database): Promise<void> {
+  const expected = await readFact(database, 'key')
+  if (expected === null) return storeFact(database, 'key', database.vault.currentKeyName())
+  const own = database.vault.keyNames()
+  if (own.includes(expected)) return
+  const source = settings.secretKeys === undefined ? join(resolve(settings.data), 'secret.key') : 'this setting'
+  throw new SettingError(
+    `STINT_SECRET_KEY (--secret-key): the servers of this database encrypt with key ${expected}, and ${source} has ` +
+      `${own.join(', ') || 'none'}. Give every server the same STINT_SECRET_KEY: the content of secret.key in the data folder ` +
+      'of the first server. To replace the key, see "Secure notes and their key" in docs/operate.md.',
+  )
+}
+
+async function checkFileStore(settings: Settings, database: Database, files: FileStore): Promise<void> {
+  const expected = await readFact(database, 'files')
+  const own = await files.readId()
+  if (expected !== null && own === expected) return
+  if (expected === null) {
+    const id = own ?? randomUUID()
+    if (own === null) await files.writeId(id)
+    return storeFact(database, 'files', id)
+  }
+  const found = own === null ? 'it has no id' : `its id is ${own}`
+  throw new SettingError(
+    `${settings.files === undefined ? 'STINT_DATA (--data)' : 'STINT_FILES (--files)'}: ${filePlaceOf(settings)} is not ` +
+      `the file store of this database, which has the id ${expected} (${found}). Servers that share a database must ` +
+      'share their files: mount the same folder on each of them, or give each of them the same bucket.',
+  )
+}
