@@ -40,6 +40,16 @@ export interface ClientRecord {
   fax?: string
   /** Not shown to Resources and Executives. */
   address?: string
+  /** Addresses to which the last invoice was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
+  invoiceto?: string
+  /** The same for copies. Not shown to Resources and Executives. */
+  invoicecc?: string
+  /** 't' sends no reminders of unpaid invoices. Not shown to Resources and Executives. */
+  remindersoff?: boolean
+  /** Language of its invoices and their mails: en, de, fr or es; blank for the company's. Not shown to Resources and Executives. */
+  language?: string
+  /** Currency of its rates, expenses and new invoices, such as USD; blank for the company's. Nothing is converted. Not shown to Resources and Executives. */
+  currency?: string
   active: boolean
   /** Local id without leading zeros. */
   localidunpadded: number
@@ -52,7 +62,18 @@ export interface ClientRecord {
 export type ClientNew = New<
   ClientRecord,
   'name' | 'datecreated',
-  'description' | 'email' | 'website' | 'phone' | 'fax' | 'address' | 'active'
+  | 'description'
+  | 'email'
+  | 'website'
+  | 'phone'
+  | 'fax'
+  | 'address'
+  | 'invoiceto'
+  | 'invoicecc'
+  | 'remindersoff'
+  | 'language'
+  | 'currency'
+  | 'active'
 >
 export type ClientChange = Partial<ClientNew>
 
@@ -78,11 +99,55 @@ export interface CompanyRecord {
   timezone: string
   /** What budgets of projects are counted in: 'hours' or 'money'. Not shown to Resources and Executives. */
   budgetsin?: string
-  /** As ISO 4217 names it, such as EUR; blank for none. */
+  /** Percentage of the daily quota that each person except Administrators can use; blank for no limit. Not shown to Managers, Resources and Executives. */
+  quotashare?: number | null
+  /** As ISO 4217 names it, such as EUR; blank for none. Clients may have another one. */
   currency: string
+  /** Language of invoices and their mails, unless the client has one: en, de, fr or es; blank for English. */
+  language: string
+  /** Whether Managers may approve and reject weeks of the people on their projects; else only Administrators. */
+  managersapprove: boolean
+  /** Minutes to which a timer is rounded when it becomes time; 0 keeps its seconds. */
+  timerrounding: string
+  /** 'nearest' or 'up'. A timer that ran becomes one step at least. */
+  timerroundingmode: string
+  /** Who must sign in with a second factor: 'none', 'administrators' or 'everyone'; from the next sign-in on. Not shown to Managers, Resources and Executives. */
+  secondfactor?: string
+  /** Minutes without a request after which a session of the web application ends. Not shown to Managers, Resources and Executives. */
+  sessionidle?: number
+  /** Days after which a session of the web application ends in any case. Not shown to Managers, Resources and Executives. */
+  sessiondays?: number
   /** As it is printed, line by line. */
   address: string
   taxnumber: string
+  /** How clients pay, shown on the public page of an invoice. */
+  paymentinfo: string
+  /** Address where clients pay, with {number}, {balance} and {currency}; on invoices, in their mails and on their pages. */
+  paylink: string
+  /** Account for transfers, on invoices; those in EUR have a QR code. */
+  iban: string
+  /** Bank of this account. */
+  bic: string
+  /** Owner of this account; blank for the name of the company. */
+  accountholder: string
+  /** Subject of mails with invoices, with {number}, {title}, {project}, {client}, {company}, {total}, {balance}, {due}, {reference}, {paylink}; blank for the built-in one. Not shown to Resources and Executives. */
+  invoicesubject?: string
+  /** Text of these mails, with the same words. Not shown to Resources and Executives. */
+  invoicetext?: string
+  /** Numbers that invoices get when they are issued: 'none' keeps localid, 'continuous', or 'yearly' from 1 every year. Not shown to Resources and Executives. */
+  numbering?: string
+  /** What these numbers begin with, such as RE-. Not shown to Resources and Executives. */
+  numberprefix?: string
+  /** Digits of these numbers, with zeros before. Not shown to Resources and Executives. */
+  numberdigits?: number
+  /** The first number with the prefix; the following years begin with 1. Not shown to Resources and Executives. */
+  numberstart?: number
+  /** Days after the due date on which unpaid invoices are reminded of, such as 3,10,20; blank for no reminders. Not shown to Resources and Executives. */
+  reminders?: string
+  /** Subject of reminders; blank for the built-in one. Not shown to Resources and Executives. */
+  remindersubject?: string
+  /** Text of reminders, with the same words. Not shown to Resources and Executives. */
+  remindertext?: string
   /** Name of the logo; none without one. */
   logofilename: string | null
   /** What you may do to it; only with the option may. */
@@ -90,7 +155,31 @@ export interface CompanyRecord {
 }
 
 export type CompanyChange = Partial<
-  New<CompanyRecord, 'name' | 'timezone' | 'budgetsin', 'currency' | 'address' | 'taxnumber'> & {
+  New<
+    CompanyRecord,
+    'name' | 'timezone' | 'budgetsin' | 'sessionidle' | 'sessiondays' | 'numberdigits' | 'numberstart',
+    | 'quotashare'
+    | 'currency'
+    | 'language'
+    | 'managersapprove'
+    | 'timerrounding'
+    | 'timerroundingmode'
+    | 'secondfactor'
+    | 'address'
+    | 'taxnumber'
+    | 'paymentinfo'
+    | 'paylink'
+    | 'iban'
+    | 'bic'
+    | 'accountholder'
+    | 'invoicesubject'
+    | 'invoicetext'
+    | 'numbering'
+    | 'numberprefix'
+    | 'reminders'
+    | 'remindersubject'
+    | 'remindertext'
+  > & {
     /** A PNG or JPEG image, as a part of a multipart/form-data body; a blank removes it. */
     logo?: FileInput | null | undefined
   }
@@ -124,7 +213,7 @@ export interface ContacttypeRecord {
 export interface DocumentRecord {
   /** Unique identifier. */
   id: number
-  /** Who uploaded it; only Administrators may name somebody else. Not shown to Executives. */
+  /** Who uploaded it; only Administrators can name someone else. Not shown to Executives. */
   personid?: number
   /** The file's name unless it is given. */
   title: string
@@ -243,6 +332,133 @@ export interface DocumentversionFilter {
 
 export type DocumentversionSort = 'id' | 'version' | 'date'
 
+/** Estimates of projects, which clients accept or decline. */
+export interface EstimateRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** Number of the estimate, zero-padded; never given twice. */
+  localid: number
+  title: string
+  date: IsoDate
+  /** Last day on which the client can accept it; blank for no limit. */
+  validuntil: IsoDate | null
+  description: string
+  addressfrom: string
+  addressto: string
+  purchaseorder: string
+  disclaimer: string
+  /** Percentage of the subtotal. */
+  tax: Decimal | null
+  /** Second tax in percent. */
+  secondtax: Decimal | null
+  /** 't' when the second tax is on the first one too. */
+  secondtaxcompound: boolean
+  /** Currency of its amounts; that of its client unless sent. Blank when neither client nor company have one. */
+  currency: string
+  /** draft, sent, accepted or declined. */
+  state: string
+  /** 't' when it was sent, nobody has decided, and its last day is over. */
+  expired: boolean
+  /** How often it was sent. */
+  revision: number
+  /** When it was sent last. */
+  datesent: IsoInstant | null
+  /** When it was accepted or declined. */
+  datedecided: IsoInstant | null
+  /** Who accepted or declined it. */
+  decidedby: number | null
+  /** Name of that person. */
+  decider: string | null
+  /** 't' when the decision was recorded on behalf of the client. */
+  onbehalf: boolean
+  /** Comment on the decision. */
+  decisionnote: string
+  /** The invoice that it was converted to. Not shown to Executives. */
+  invoiceid?: number | null
+  /** Number of that invoice; blank if it was deleted. Not shown to Executives. */
+  invoicenumber?: string | null
+  /** Number of its lines. */
+  numitems: number
+  /** Sum of its lines. */
+  subtotal: Decimal
+  taxamount: Decimal | null
+  secondtaxamount: Decimal | null
+  /** Subtotal and taxes. */
+  total: Decimal
+  project: string
+  client: string | null
+  clientid: number | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'send' | 'reopen' | 'accept' | 'decline' | 'convert')[]
+}
+
+export type EstimateNew = New<
+  EstimateRecord,
+  'projectid' | 'title' | 'date',
+  | 'validuntil'
+  | 'description'
+  | 'addressfrom'
+  | 'addressto'
+  | 'purchaseorder'
+  | 'disclaimer'
+  | 'tax'
+  | 'secondtax'
+  | 'secondtaxcompound'
+  | 'currency'
+>
+export type EstimateChange = Partial<EstimateNew>
+
+export interface EstimateFilter {
+  /** By number. */
+  localid?: number | readonly number[] | undefined
+  /** Estimates of the clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Estimates of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Those that were converted to the invoices. Not for Executives. */
+  invoiceid?: number | readonly number[] | undefined
+  /** Dated on or after. */
+  datebegin?: IsoDate | undefined
+  /** Dated on or before. */
+  dateend?: IsoDate | undefined
+  /** By their state. */
+  state?: string | undefined
+  /** Those that nobody decided on in time, or all others. */
+  expired?: boolean | undefined
+}
+
+export type EstimateSort = 'id' | 'localid' | 'date' | 'validuntil' | 'title' | 'project' | 'client' | 'state' | 'total'
+
+/** Lines of estimates. */
+export interface EstimateitemRecord {
+  /** Unique identifier. */
+  id: number
+  estimateid: number
+  name: string
+  description: string
+  quantity: Decimal | null
+  rate: Decimal | null
+  /** Quantity times rate, rounded to cents, where both are there. */
+  amount: Decimal
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type EstimateitemNew = New<
+  EstimateitemRecord,
+  'estimateid' | 'name' | 'amount',
+  'description' | 'quantity' | 'rate'
+>
+export type EstimateitemChange = Partial<Omit<EstimateitemNew, 'estimateid'>>
+
+export interface EstimateitemFilter {
+  /** Lines of the estimate. */
+  estimateid: number
+}
+
+export type EstimateitemSort = 'id' | 'name' | 'quantity' | 'rate' | 'amount'
+
 /** Costs booked on a project. */
 export interface ExpenseRecord {
   /** Unique identifier. */
@@ -262,6 +478,8 @@ export interface ExpenseRecord {
   client: string | null
   /** Not shown to Executives. */
   person?: string | null
+  /** Currency of its amounts, which is that of the client. */
+  currency: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete')[]
 }
@@ -327,7 +545,7 @@ export interface InvoiceRecord {
   addressfrom: string
   addressto: string
   purchaseorder: string
-  /** Per cent of the subtotal. */
+  /** Percentage of the subtotal. */
   tax: Decimal | null
   disclaimer: string
   /** Makes a new invoice prefilled. Not shown to Executives. */
@@ -352,7 +570,7 @@ export interface InvoiceRecord {
   total: Decimal
   /** Payments applied to it. */
   payments: Decimal
-  /** Total less payments. */
+  /** Total less payments and issued credit notes; 0 for a credit note. */
   balance: Decimal
   datedue: IsoDate | null
   /** 0 when it is not overdue. */
@@ -368,10 +586,43 @@ export interface InvoiceRecord {
   dateissued: IsoInstant | null
   /** 't' hides a new invoice from Executives until it is issued; issuing makes it 'f'. */
   draft: boolean
+  /** 't' leaves hours after the account's today out of a prefilled invoice, each time its hours are imported. Not shown to Executives. */
+  excludefuture?: boolean
+  /** 't' leaves hours of weeks that are not approved out of a prefilled invoice. Not shown to Executives. */
+  excludeunapproved?: boolean
+  /** How the hours of a prefilled invoice are grouped into lines: worktype, task, person, day or entry; within each by work type and rate. Not shown to Executives. */
+  groupby?: string
+  /** Number as clients see it: localid, or in the form of the company for what was issued with one. It never changes then. */
+  number: string
+  /** Currency of its amounts; that of its client unless sent. Blank when neither client nor company have one. */
+  currency: string
   /** When it was voided. */
   datevoided: IsoInstant | null
+  /** The invoice that this credit note credits; blank for an invoice. */
+  creditof: number | null
+  /** Day on which it was mailed last, or marked as sent. Not shown to Executives. */
+  datesent?: IsoDate | null
+  /** To whom it was mailed last. Not shown to Executives. */
+  sentto?: string
+  /** Why the mail server did not take the last mail; blank otherwise. Not shown to Executives. */
+  mailerror?: string
+  /** 't' when no reminders of it are sent. Not shown to Executives. */
+  remindersoff?: boolean
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete' | 'import' | 'issue' | 'void')[]
+  may?: (
+    | 'update'
+    | 'delete'
+    | 'mail'
+    | 'reminders'
+    | 'link'
+    | 'unlink'
+    | 'marksent'
+    | 'credit'
+    | 'duplicate'
+    | 'import'
+    | 'issue'
+    | 'void'
+  )[]
 }
 
 export type InvoiceNew = New<
@@ -388,8 +639,12 @@ export type InvoiceNew = New<
   | 'datebegin'
   | 'dateend'
   | 'draft'
+  | 'excludefuture'
+  | 'excludeunapproved'
+  | 'groupby'
+  | 'currency'
 > & {
-  /** Per cent of the second tax; read as second_tax. */
+  /** Second tax in percent; read as second_tax. */
   secondtax?: DecimalInput | null | undefined
   /** 't' when the second tax is on the first one too; read as second_tax_compound. */
   secondtaxcompound?: boolean | undefined
@@ -399,6 +654,8 @@ export type InvoiceChange = Partial<Omit<InvoiceNew, 'draft'>>
 export interface InvoiceFilter {
   /** By invoice number. */
   localid?: number | readonly number[] | undefined
+  /** By the number that clients see. */
+  number?: string | undefined
   /** Invoices of the clients. */
   clientid?: number | readonly number[] | undefined
   /** Invoices of the projects. */
@@ -411,7 +668,9 @@ export interface InvoiceFilter {
   status?: string | undefined
   /** Those that were issued, or those that can still change. */
   issued?: boolean | undefined
-  /** Matches title, description, localid, purchase order and both addresses. */
+  /** Credit notes of the invoices. */
+  creditof?: number | readonly number[] | undefined
+  /** Matches title, description, number, localid, purchase order and both addresses. */
   search?: string | undefined
 }
 
@@ -553,13 +812,19 @@ export interface MeRecord {
   editordisabled: number
   /** Moments are shown in it; which day it is, is the account's to say. */
   timezone: string
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
   notificationsoff: string
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  mailhourly: string
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  maildaily: string
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  inappoff: string
   /** What you may do to it; only with the option may. */
   may?: 'update'[]
 }
 
-export type MeChange = Partial<New<MeRecord, 'timezone', 'notificationsoff'>>
+export type MeChange = Partial<New<MeRecord, 'timezone', 'notificationsoff' | 'mailhourly' | 'maildaily' | 'inappoff'>>
 
 /** Dated goals of a project that group tasks. */
 export interface MilestoneRecord {
@@ -713,8 +978,12 @@ export interface PaymentRecord {
   /** Not shown to Executives. */
   person?: string | null
   invoicelocalid: number | null
+  /** Number of the invoice as clients see it. */
+  invoicenumber: string | null
+  /** Currency of its invoice; without an invoice, of the client when it was recorded. */
+  currency: string
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete')[]
+  may?: ('update' | 'delete' | 'split')[]
 }
 
 export type PaymentNew = New<
@@ -816,8 +1085,14 @@ export interface PersonRecord {
   cancomment?: boolean
   /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
   mailqueue?: boolean
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin. Not shown to Resources and Executives. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
   notificationsoff?: string
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  mailhourly?: string
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  maildaily?: string
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  inappoff?: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete' | 'permit')[]
 }
@@ -837,6 +1112,9 @@ export type PersonNew = New<
   | 'email'
   | 'mailqueue'
   | 'notificationsoff'
+  | 'mailhourly'
+  | 'maildaily'
+  | 'inappoff'
 > & {
   /** Login password; never shown. */
   password?: string | undefined
@@ -874,7 +1152,7 @@ export interface PersonFilter {
   restricttasks?: boolean | undefined
 }
 
-/** Contact entries (phone, e-mail, address, website ...) of a person. */
+/** Contact entries (phone, email, address, website ...) of a person. */
 export interface PersoncontactRecord {
   /** Unique identifier. */
   id: number
@@ -932,6 +1210,8 @@ export interface ProjectRecord {
   labelid: number | null
   label: string | null
   labelcolor: string | null
+  /** Currency of its rates and of a budget in money, which is that of the client. Not shown to Resources and Executives. */
+  currency?: string
   label_order: number | null
   /** Local id without leading zeros. */
   localidunpadded: number
@@ -939,10 +1219,10 @@ export interface ProjectRecord {
   localid: number
   /** Full name of the first manager. */
   manager: string | null
-  /** One or several people, comma-separated; only Administrators and Managers. */
+  /** One or several people, comma-separated; only Administrators and Managers. Managers join the team. */
   managerid: number[]
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete')[]
+  may?: ('update' | 'delete' | 'duplicate')[]
 }
 
 export type ProjectNew = New<
@@ -1095,6 +1375,40 @@ export interface ProjectnoteFilter {
   noteid?: number | undefined
 }
 
+/** Rates of work types in projects from a day on, for everyone or for one person. The rate of a person takes precedence; before the first rate of everyone, the work type has its firstrate. */
+export interface ProjectrateRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** A work type of the project, by the id of the worktype resource. */
+  worktypeid: number
+  /** Whose rate it is; blank for everyone. */
+  personid: number | null
+  /** The first day of the rate; 0001-01-01, which is taken when it is not sent, for all time. */
+  datebegin: IsoDate
+  hourlyrate: Decimal
+  project: string
+  worktype: string
+  /** Full name. */
+  person: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type ProjectrateNew = New<ProjectrateRecord, 'projectid' | 'worktypeid' | 'hourlyrate', 'personid' | 'datebegin'>
+export type ProjectrateChange = Partial<Omit<ProjectrateNew, 'projectid' | 'worktypeid' | 'personid'>>
+
+export interface ProjectrateFilter {
+  /** Rates in the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Rates of the work types. */
+  worktypeid?: number | readonly number[] | undefined
+  /** Rates of the persons; -1 adds those of everyone. */
+  personid?: number | readonly number[] | undefined
+}
+
+export type ProjectrateSort = 'id' | 'datebegin'
+
 /** Work types of a project with their rates. */
 export interface ProjectworktypeRecord {
   /** Unique identifier. */
@@ -1104,8 +1418,10 @@ export interface ProjectworktypeRecord {
   worktypeid: number
   /** Name; required for a custom work type, and turns a default one into a custom one. */
   worktype: string
-  /** Taken from the default work type when not sent; required for a custom one. Not shown to Resources and Executives. */
+  /** The rate of today. Taken from the default work type when not sent; required for a custom one. Not shown to Resources and Executives. */
   hourlyrate?: Decimal
+  /** The rate before those of projectrate, and the only one without them. Not shown to Resources and Executives. */
+  firstrate?: Decimal
   active: boolean
   /** Estimated hours. Not shown to Resources and Executives. */
   esttime?: Decimal
@@ -1119,7 +1435,10 @@ export type ProjectworktypeNew = New<
   ProjectworktypeRecord,
   'projectid' | 'active',
   'worktypeid' | 'worktype' | 'hourlyrate' | 'esttime'
->
+> & {
+  /** The day from which a changed hourlyrate is valid; 0001-01-01 for all time that is not on an invoice. Without it that is today, or all time if the work type had no rate or no time before today. A new work type has its rate for all time. */
+  ratefrom?: IsoDate | null | undefined
+}
 export type ProjectworktypeChange = Partial<Omit<ProjectworktypeNew, 'projectid'>>
 
 export interface ProjectworktypeFilter {
@@ -1131,20 +1450,174 @@ export interface ProjectworktypeFilter {
   personid?: number | undefined
 }
 
+/** Invoices that are created again for each month, quarter or year. */
+export interface RecurringinvoiceRecord {
+  /** Unique identifier. */
+  id: number
+  projectid: number
+  /** Title of its invoices. In it {period} becomes the days of the period, in the language of the client. */
+  title: string
+  /** month, quarter or year. */
+  every: string
+  /** When a period is billed: 'advance' in its first month, 'arrears' in the month after it. */
+  billing: string
+  /** Day of that month; 31 is its last day, and so is a day that it does not have. */
+  day: number
+  /** First day of the first period, which begins a month. */
+  firstperiod: IsoDate
+  /** No period begins after this day. */
+  dateend: IsoDate | null
+  /** What is done: create a 'draft', 'issue' it, or issue it and 'send' it to the recipients of the client's last invoice. */
+  delivery: string
+  /** 'f' pauses it. */
+  active: boolean
+  /** 't' adds the time of the period that is on no invoice. */
+  includetime: boolean
+  /** 't' leaves hours of weeks that are not approved out. */
+  excludeunapproved: boolean
+  termid: number
+  /** In it {period} becomes the days of the period, in the language of the client. */
+  description: string
+  addressfrom: string
+  addressto: string
+  purchaseorder: string
+  disclaimer: string
+  /** Percentage of the subtotal. */
+  tax: Decimal | null
+  /** Second tax in percent. */
+  secondtax: Decimal | null
+  /** 't' when the second tax is on the first one too. */
+  secondtaxcompound: boolean
+  /** Day of the next invoice; blank after the end. */
+  nextdate: IsoDate | null
+  /** Number of periods without a decision. */
+  waiting: number
+  /** Sum of its fixed lines. */
+  fixedamount: Decimal
+  project: string
+  client: string | null
+  clientid: number | null
+  term: string
+  /** Currency of its amounts, which is that of the client. */
+  currency: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type RecurringinvoiceNew = New<
+  RecurringinvoiceRecord,
+  'projectid' | 'title' | 'every' | 'firstperiod' | 'termid',
+  | 'billing'
+  | 'day'
+  | 'dateend'
+  | 'delivery'
+  | 'active'
+  | 'includetime'
+  | 'excludeunapproved'
+  | 'description'
+  | 'addressfrom'
+  | 'addressto'
+  | 'purchaseorder'
+  | 'disclaimer'
+  | 'tax'
+  | 'secondtax'
+  | 'secondtaxcompound'
+>
+export type RecurringinvoiceChange = Partial<RecurringinvoiceNew>
+
+export interface RecurringinvoiceFilter {
+  /** Those of the clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Those of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Active or paused. */
+  active?: boolean | undefined
+}
+
+export type RecurringinvoiceSort = 'id' | 'title' | 'project' | 'client' | 'nextdate'
+
+/** The fixed lines of recurring invoices. */
+export interface RecurringinvoiceitemRecord {
+  /** Unique identifier. */
+  id: number
+  recurringinvoiceid: number
+  /** In it {period} becomes the days of the period, in the language of the client. */
+  name: string
+  /** The same holds for it. */
+  description: string
+  quantity: Decimal | null
+  rate: Decimal | null
+  /** Quantity times rate, rounded to cents, where both are there. */
+  amount: Decimal
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type RecurringinvoiceitemNew = New<
+  RecurringinvoiceitemRecord,
+  'recurringinvoiceid' | 'name' | 'amount',
+  'description' | 'quantity' | 'rate'
+>
+export type RecurringinvoiceitemChange = Partial<Omit<RecurringinvoiceitemNew, 'recurringinvoiceid'>>
+
+export interface RecurringinvoiceitemFilter {
+  /** Lines of the recurring invoice. */
+  recurringinvoiceid: number
+}
+
+export type RecurringinvoiceitemSort = 'id' | 'name' | 'quantity' | 'rate' | 'amount'
+
+/** The periods of recurring invoices that are due, and what became of them. */
+export interface RecurringperiodRecord {
+  /** Unique identifier. */
+  id: number
+  recurringinvoiceid: number
+  /** First day of the period. */
+  period: IsoDate
+  /** Last day of the period. */
+  periodend: IsoDate
+  /** Day on which it was to be billed. */
+  date: IsoDate
+  /** 'due' is created by the server soon, 'waiting' needs a decision, 'created' has an invoice, 'skipped' gets none. */
+  state: string
+  /** Why the server did not create its invoice. */
+  reason: string
+  /** Its invoice. */
+  invoiceid: number | null
+  /** Number of its invoice; blank if that was deleted. */
+  number: string | null
+  /** Title of the recurring invoice. */
+  title: string
+  projectid: number
+  /** What you may do to it; only with the option may. */
+  may?: ('bill' | 'skip')[]
+}
+
+export interface RecurringperiodFilter {
+  /** Periods of the recurring invoices. */
+  recurringinvoiceid?: number | readonly number[] | undefined
+  /** By what became of them. */
+  state?: string | undefined
+  /** The periods of the invoices. */
+  invoiceid?: number | readonly number[] | undefined
+}
+
+export type RecurringperiodSort = 'id' | 'period' | 'date'
+
 /** Work requests: the queue that can become tasks. */
 export interface RequestRecord {
   /** Unique identifier. */
   id: number
   title: string
   description: string
-  /** When it was handed in. */
+  /** When it was submitted. */
   date: IsoInstant
   /** A week from today unless another day is named, or none by a blank. */
   datedue: IsoDate | null
-  /** Who asks for it; only Administrators may name somebody else. */
+  /** Who asks for it; only Administrators can name someone else. */
   personid: number
   person: string
-  /** E-mail of who asks for it, unless that person is private. */
+  /** Email of who asks for it, unless that person is private. */
   email: string | null
   projectid: number | null
   project: string | null
@@ -1173,7 +1646,7 @@ export type RequestChange = Partial<RequestNew>
 export interface RequestFilter {
   /** Requests with the priority. */
   priorityid?: number | undefined
-  /** Handed in by the person. */
+  /** Submitted by the person. */
   personid?: number | undefined
   /** Requests of the project. */
   projectid?: number | undefined
@@ -1258,12 +1731,16 @@ export interface TaskRecord {
   projectlabel: string | null
   projectlabel_order: number | null
   projectlabelid: number | null
+  /** Number of checklist items. */
+  items: number
+  /** Number of checklist items that are done. */
+  itemsdone: number
   /** Only in a list with includetimerid. */
   timerid?: number | null
   /** Only in a list with includetimerid. */
   starttime?: IsoInstant | null
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete')[]
+  may?: ('update' | 'delete' | 'duplicate')[]
 }
 
 export type TaskNew = New<
@@ -1376,6 +1853,40 @@ export type TaskSort =
   | 'projectlabel'
   | 'projectabel_order'
   | 'projectlabel_order'
+
+/** The checklist of a task: short steps that are done or not. */
+export interface TaskitemRecord {
+  /** Unique identifier. */
+  id: number
+  taskid: number
+  /** Counted from 1, without gaps; an item without it, or with a larger one, is the last. The others shift. */
+  position: number
+  title: string
+  done: boolean
+  /** Who does it; only people who can see the task. Not shown to Executives. */
+  personid?: number | null
+  /** Full name. Not shown to Executives. */
+  person?: string | null
+  /** Title of the task. */
+  task: string
+  projectid: number
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type TaskitemNew = New<TaskitemRecord, 'taskid' | 'title', 'position' | 'done' | 'personid'>
+export type TaskitemChange = Partial<Omit<TaskitemNew, 'taskid'>>
+
+export interface TaskitemFilter {
+  /** Items of the tasks. */
+  taskid?: number | readonly number[] | undefined
+  /** Done or not. */
+  done?: boolean | undefined
+  /** Items of the persons; -1 adds items without a person. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+}
+
+export type TaskitemSort = 'id' | 'taskid' | 'position'
 
 /** A saved filter of the task list: own ones, and those that others share; Executives see only their own. */
 export interface TasklistfilterRecord {
@@ -1529,7 +2040,7 @@ export interface TimeRecord {
   module: string | null
   project: string | null
   worktype: string | null
-  /** Rate of the work type in the project. Not shown to Resources and Executives. */
+  /** Rate of the work type in the project on that day, or that of the person. Not shown to Resources and Executives. */
   hourlyrate?: Decimal | null
   tasklocalid: number | null
   /** Title of the task. */
@@ -1662,7 +2173,7 @@ export interface TimerFilter {
 
 export type TimerSort = 'lastupdate'
 
-/** Weeks of time, from Monday to Sunday, as they are submitted and approved. An approved week stands still. */
+/** Weeks of time, from Monday to Sunday, as they are submitted and approved. The time of an approved week cannot be changed. */
 export interface TimesheetRecord {
   /** Unique identifier. */
   id: number
@@ -1680,6 +2191,8 @@ export interface TimesheetRecord {
   billable: Decimal | null
   /** Unbillable hours of the week. */
   unbillable: Decimal | null
+  /** Changes whenever a time entry of the week does, and the ETag with it; blank without entries. */
+  version: string | null
   datesubmitted: IsoInstant | null
   /** When it was approved or rejected. */
   datedecided: IsoInstant | null
@@ -1688,7 +2201,7 @@ export interface TimesheetRecord {
   decider: string | null
   datemodified: IsoInstant
   /** What you may do to it; only with the option may. */
-  may?: ('delete' | 'submit' | 'approve' | 'reject' | 'reopen')[]
+  may?: ('delete' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'reopen')[]
 }
 
 export type TimesheetNew = New<TimesheetRecord, 'personid' | 'weekstart', never>
@@ -1716,7 +2229,7 @@ export interface TimesheethistoryRecord {
   /** Who did it. */
   personid: number
   date: IsoInstant
-  /** submit, approve, reject or reopen. */
+  /** submit, withdraw, approve, reject or reopen. */
   action: string
   /** What was said about it. */
   note: string
@@ -1752,6 +2265,162 @@ export interface WorktypeFilter {
   active?: boolean | undefined
 }
 
+/** A URL to which events of the account are sent, signed with a secret. For Administrators only. */
+export interface WebhookRecord {
+  /** Unique identifier. */
+  id: number
+  /** Who created it: records are sent as this person reads them. */
+  personid: number
+  person: string
+  /** Where events are sent: https, and a public address. */
+  url: string
+  /** The wanted events, separated by commas: task.created, invoice.issue, task.* or *. */
+  events: string
+  description: string
+  /** Whether events are sent. */
+  active: boolean
+  datecreated: IsoInstant
+  /** Why the server turned it off. */
+  offreason: string
+  /** What deliveries are signed with. Only the responses to creating and rotating have it; otherwise null. */
+  secret: string | null
+  /** Until when deliveries are also signed with the secret before the last rotation. */
+  oldsecrettill: IsoInstant | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'test' | 'rotate' | 'replay')[]
+}
+
+export type WebhookNew = New<WebhookRecord, 'url' | 'events', 'description' | 'active'>
+export type WebhookChange = Partial<WebhookNew>
+
+export interface WebhookFilter {
+  /** Turned on or off. */
+  active?: boolean | undefined
+}
+
+/** One event that was or will be sent to a webhook. Kept for 30 days. */
+export interface WebhookdeliveryRecord {
+  /** Unique identifier. */
+  id: number
+  webhookid: number
+  /** The id of the event; null for a test. */
+  eventid: number | null
+  /** The type of the event, such as task.created. */
+  event: string
+  /** When it was put into the queue. */
+  date: IsoInstant
+  /** waiting, sent, failed. */
+  status: string
+  /** The number of attempts so far. */
+  attempts: number
+  /** When it is tried next. */
+  nextattempt: IsoInstant | null
+  /** When it was tried last. */
+  lastattempt: IsoInstant | null
+  /** The HTTP status of the last response. */
+  statuscode: number | null
+  /** The duration of the last attempt in milliseconds. */
+  ms: number | null
+  /** Why the last attempt failed. */
+  error: string
+  url: string
+  /** What you may do to it; only with the option may. */
+  may?: 'again'[]
+}
+
+export interface WebhookdeliveryFilter {
+  /** Of the webhooks. */
+  webhookid?: number | readonly number[] | undefined
+  /** With this status. */
+  status?: string | undefined
+}
+
+export type WebhookdeliverySort = 'id'
+
+/** What happened, in the order in which it was committed: one event per changed record. */
+export interface EventRecord {
+  /** Unique identifier. */
+  id: number
+  date: IsoInstant
+  /** Who did it; null for a command or the server itself. Not shown to Executives. */
+  personid?: number | null
+  /** Not shown to Executives. */
+  person?: string | null
+  /** How: token, session, command, schedule. */
+  channel: string
+  /** The X-Request-Id of the request. */
+  requestid: string | null
+  /** The resource of the changed record. */
+  resource: string
+  /** The id of the changed record. */
+  recordid: number
+  /** The project of the record, if it has one and the caller sees it. */
+  projectid: number | null
+  /** created, updated, deleted, or the name of the action, such as approve. */
+  kind: string
+  /** The changed fields with their old and new values. Encrypted fields and passwords have only their name. */
+  changes: readonly { field: string; was?: string | null; now?: string | null; cut?: string }[] | null
+  /** The number of records per resource that were deleted with it; for Administrators, because others see only some of them. */
+  removed: Readonly<Record<string, string>> | null
+  /** What you may do to it; only with the option may. */
+  may?: never[]
+}
+
+export interface EventFilter {
+  /** Events after the one with this id; 0 for all. */
+  since?: number | undefined
+  /** Of the resource. */
+  resource?: string | undefined
+  /** Of the records. */
+  recordid?: number | readonly number[] | undefined
+  /** Of the projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Done by. Not for Executives. */
+  personid?: number | readonly number[] | undefined
+  /** Of this kind. */
+  kind?: string | undefined
+  /** How it was done. */
+  channel?: string | undefined
+  /** On or after, in the time zone of the account. */
+  datebegin?: IsoDate | undefined
+  /** On or before, in the time zone of the account. */
+  dateend?: IsoDate | undefined
+}
+
+/** What happened to records that concern the caller. Everybody sees only their own, about records that they see. */
+export interface NotificationRecord {
+  /** Unique identifier. */
+  id: number
+  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  kind: string
+  /** The resource of the record. */
+  resource: string
+  /** The id of the record. */
+  recordid: number
+  /** Of a note: the task, milestone or project that it belongs to. */
+  parentid: number | null
+  /** The title of the record, of a note that of its task or milestone. */
+  title: string
+  /** Who did it; null for the server itself. Not shown to Executives. */
+  actorid?: number | null
+  /** Not shown to Executives. */
+  actor?: string | null
+  date: IsoInstant
+  /** Whether the caller has read it. */
+  read: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete' | 'readall')[]
+}
+
+export type NotificationChange = Partial<New<NotificationRecord, never, 'read'>>
+
+export interface NotificationFilter {
+  /** Only those that are not read, or only those that are. */
+  unread?: boolean | undefined
+  /** Of this kind. */
+  kind?: string | undefined
+}
+
 /** What projects were meant to take and what they took so far. */
 export interface BudgetRow {
   /** The client; null for projects without one. */
@@ -1770,18 +2439,20 @@ export interface BudgetRow {
   hours: Decimal
   /** Billable hours among them. */
   billable: Decimal
-  /** Hours logged times the rate of each work type in the project, each rounded to cents. */
+  /** Hours logged times the rate of each work type on their day, each sum of a rate rounded to cents. */
   value: Decimal
-  /** Subtotals of its invoices. */
+  /** Subtotals of its invoices in this currency. */
   invoiced: Decimal
   /** What its expenses cost. */
   expense: Decimal
   /** What its expenses are charged. */
   fee: Decimal
-  /** Per cent of the budget that hours or value take; blank without a budget. */
+  /** Percentage of the budget that is used by hours or value; blank without a budget. */
   used: Decimal | null
   /** What is left of the budget, negative when overdrawn; blank without a budget. */
   remaining: Decimal | null
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
 }
 
 export interface BudgetParameters {
@@ -1793,7 +2464,7 @@ export interface BudgetParameters {
   active?: boolean | undefined
 }
 
-/** What clients owe on unpaid invoices, by how long it is overdue. */
+/** What clients owe on unpaid invoices in each currency, by how long it is overdue. */
 export interface ReceivablesRow {
   /** The client; null for projects without one. */
   clientid: number | null
@@ -1813,6 +2484,8 @@ export interface ReceivablesRow {
   over90: Decimal
   /** All of it. */
   total: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
 }
 
 export interface ReceivablesParameters {
@@ -1822,13 +2495,13 @@ export interface ReceivablesParameters {
   projectid?: number | readonly number[] | undefined
 }
 
-/** What was invoiced and what was paid, by month. */
+/** What was invoiced and what was paid, by month and currency. */
 export interface RevenueRow {
   /** The month, such as 2026-05. */
   month: string
-  /** Number of invoices of the month. */
+  /** Number of invoices of the month, without credit notes. */
   invoices: number
-  /** What their lines add up to. */
+  /** What their lines add up to, less credit notes of the month. */
   subtotal: Decimal
   /** Both taxes. */
   taxes: Decimal
@@ -1838,9 +2511,67 @@ export interface RevenueRow {
   payments: Decimal
   /** What is still owed on the month's invoices. */
   balance: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
 }
 
 export interface RevenueParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
+/** Records of all resources that have a text: up to five of each that the caller sees, the best matches first. */
+export interface SearchRow {
+  /** The resource of the record, such as task. */
+  resource: string
+  /** The record. */
+  id: number
+  /** Its number; null for resources without numbers. */
+  localid: string | null
+  /** Its title or name. */
+  title: string
+  /** The project, client or job title of the record. */
+  context: string | null
+}
+
+export interface SearchParameters {
+  /** A part of a text, in any letter case, with or without accents. Nothing is found without it. */
+  q?: string | undefined
+}
+
+/** Statements of account: invoices and payments of each client and currency in a range of days, with the balance before, after each and at the end. */
+export interface StatementRow {
+  /** The client; null for projects without one. */
+  clientid: number | null
+  /** Its name. */
+  client: string | null
+  /** 'opening', 'invoice', 'payment' or 'closing'. */
+  kind: string
+  /** Day of the invoice or payment; the first and the last day for opening and closing. */
+  date: IsoDate
+  /** The invoice, or that of the payment. */
+  invoiceid: number | null
+  /** Its number. */
+  number: string | null
+  /** Title of the invoice or type of the payment. */
+  text: string | null
+  /** Total of the invoice; at the end, of all of them. */
+  charged: Decimal
+  /** Amount of the payment; at the end, of all of them. */
+  paid: Decimal
+  /** What is owed after it, in its currency. */
+  balance: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
+}
+
+export interface StatementParameters {
   /** Only projects of these clients. */
   clientid?: number | readonly number[] | undefined
   /** Only these projects. */
@@ -1898,7 +2629,7 @@ export interface UnbilledRow {
   project: string
   /** Billable hours on no invoice. */
   hours: Decimal
-  /** Hours times the rate of each work type in the project, each rounded to cents. */
+  /** Hours times the rate of each work type on their day, each sum of a rate rounded to cents. */
   amount: Decimal
   /** Day of the first entry. */
   firstdate: IsoDate
@@ -1906,6 +2637,8 @@ export interface UnbilledRow {
   lastdate: IsoDate
   /** Number of entries. */
   entries: number
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
 }
 
 export interface UnbilledParameters {
@@ -1926,11 +2659,16 @@ export interface Api {
     Reads<ClientRecord> &
     Creates<ClientRecord, ClientNew> &
     Updates<ClientRecord, ClientChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** How the account presents itself: its name, address and logo, its currency and time zone. Administrators, Managers, Resources and Executives may list and read. Administrators may update. Beyond the reference: list, read and update. */
   readonly company: ReadsOne<CompanyRecord> &
     UpdatesOne<CompanyRecord, CompanyChange> & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
       /** The logo. */
       download(options?: DownloadOptions): Promise<Download>
     }
@@ -1947,23 +2685,81 @@ export interface Api {
     Creates<DocumentRecord, DocumentNew> &
     Updates<DocumentRecord, DocumentChange> &
     Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
       /** The file itself: its newest version, or the one that version names. */
       download(id: number, options?: DownloadOptions): Promise<Download>
     }
 
   /** The versions of a document: which file, who sent it and when. Administrators, Managers, Resources and Executives may list and read. Beyond the reference: list and read. */
   readonly documentversion: ListsOf<DocumentversionRecord, DocumentversionFilter, DocumentversionSort> &
-    Reads<DocumentversionRecord>
+    Reads<DocumentversionRecord> & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** Estimates of projects, which clients accept or decline. Administrators, Managers and Executives may list and read. Administrators and Managers may create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly estimate: Lists<EstimateRecord, EstimateFilter, EstimateSort> &
+    Reads<EstimateRecord> &
+    Creates<EstimateRecord, EstimateNew> &
+    Updates<EstimateRecord, EstimateChange> &
+    Removes & {
+      /** Makes it visible to the client, who can accept or decline it. From now on it cannot be changed until it is reopened. By Administrators and Managers. */
+      send(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Makes it a draft again, which the client does not see. It can be changed and sent again. By Administrators and Managers. */
+      reopen(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Accepts it: by an Executive of the client while it is valid, or by others on behalf of the client. By Administrators, Managers and Executives. */
+      accept(
+        id: number,
+        fields?: {
+          /** A comment on the decision; read as decisionnote. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<EstimateRecord>
+      /** Declines it: by an Executive of the client while it is valid, or by others on behalf of the client. By Administrators, Managers and Executives. */
+      decline(
+        id: number,
+        fields?: {
+          /** A comment on the decision; read as decisionnote. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<EstimateRecord>
+      /** Creates the draft of an invoice with its texts, taxes and lines, once. The body may have the fields of an invoice; without a term it has that of the last invoice of the project. By Administrators and Managers. */
+      convert(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+      /** The estimate as a PDF, as its client gets it. */
+      pdf(id: number, options?: RequestOptions): Promise<Download>
+    }
+
+  /** Lines of estimates. Administrators, Managers and Executives may list and read. Administrators and Managers may create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly estimateitem: ListsOf<EstimateitemRecord, EstimateitemFilter, EstimateitemSort> &
+    Reads<EstimateitemRecord> &
+    Creates<EstimateitemRecord, EstimateitemNew> &
+    Updates<EstimateitemRecord, EstimateitemChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Costs booked on a project. Administrators, Managers and Executives may list and read. Administrators and Managers may create and update. Administrators may delete. */
   readonly expense: Lists<ExpenseRecord, ExpenseFilter, ExpenseSort> &
     Reads<ExpenseRecord> &
     Creates<ExpenseRecord, ExpenseNew> &
     Updates<ExpenseRecord, ExpenseChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** The four access levels. Administrators, Managers, Resources and Executives may list and read. */
-  readonly group: Lists<GroupRecord, unknown> & Reads<GroupRecord>
+  readonly group: Lists<GroupRecord, unknown> &
+    Reads<GroupRecord> & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Invoices of projects. Administrators, Managers and Executives may list and read. Administrators and Managers may create, update and delete. */
   readonly invoice: Lists<InvoiceRecord, InvoiceFilter, InvoiceSort> &
@@ -1971,12 +2767,61 @@ export interface Api {
     Creates<InvoiceRecord, InvoiceNew> &
     Updates<InvoiceRecord, InvoiceChange> &
     Removes & {
-      /** Imports the time of its range again, with what was logged since and the rates of today. By Administrators and Managers. */
+      /** Mails an issued invoice with its PDF. GET /invoicemail/ suggests recipients, subject and text. By Administrators and Managers. */
+      mail(
+        id: number,
+        fields: {
+          /** Addresses, separated by commas. */
+          to: string
+          /** Addresses that get a copy. */
+          cc?: string | undefined
+          subject: string
+          /** Plain text, line by line; {link} becomes the public link. */
+          text: string
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Pauses or resumes the reminders of an issued invoice. By Administrators and Managers. */
+      reminders(
+        id: number,
+        fields: {
+          /** 't' pauses them. */
+          remindersoff: boolean
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Creates the public link of an issued invoice, in place of the one it has. GET /invoicemail/ returns it. By Administrators and Managers. */
+      link(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Revokes the public link of an invoice. By Administrators and Managers. */
+      unlink(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Notes that an issued invoice was sent in another way. It sends no mail. By Administrators and Managers. */
+      marksent(
+        id: number,
+        fields?: {
+          /** The day; today if it is left out. */
+          date?: IsoDate | null | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Creates the draft of a credit note of an issued invoice, with its lines and negative quantities. The body may have the texts, date and term of an invoice. By Administrators and Managers. */
+      credit(
+        id: number,
+        fields?: Partial<InvoiceNew> & {
+          /** 't' makes the hours of the invoice billable again once it is fully credited by issued credit notes. */
+          releasetime?: boolean | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Creates a draft of today with the same texts, term, taxes and custom lines. Lines built from time are not copied. The body may have the fields of an invoice. By Administrators and Managers. */
+      duplicate(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Imports the time of its range again, with what was logged since, each entry at the rate of its day. By Administrators and Managers. */
       import(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Issues it: from now on nothing but payments and notes can be added to it. By Administrators and Managers. */
       issue(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Takes an issued invoice back: its time can be billed again, its number and lines are kept. By Administrators and Managers. */
       void(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
       /** The invoice as a PDF, as its client gets it. */
       pdf(id: number, options?: RequestOptions): Promise<Download>
     }
@@ -1993,6 +2838,8 @@ export interface Api {
         query?: Query<Omit<TimeFilter, 'invoiceitemid'>, TimeSort>,
         options?: ListOptions,
       ): List<TimeRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
   /** Notes and automatic history of invoices. Administrators and Managers may list, read and create. Administrators may update and delete. */
@@ -2000,14 +2847,20 @@ export interface Api {
     Reads<InvoicenoteRecord> &
     Creates<InvoicenoteRecord, InvoicenoteNew> &
     Updates<InvoicenoteRecord, InvoicenoteChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Payment terms. Administrators, Managers and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
   readonly invoiceterm: Lists<InvoicetermRecord, unknown> &
     Reads<InvoicetermRecord> &
     Creates<InvoicetermRecord, InvoicetermNew> &
     Updates<InvoicetermRecord, InvoicetermChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** The signed-in person. Administrators, Managers, Resources and Executives may list, read and update. Beyond the reference: read and update. */
   readonly me: ReadsOne<MeRecord> & UpdatesOne<MeRecord, MeChange>
@@ -2017,35 +2870,52 @@ export interface Api {
     Reads<MilestoneRecord> &
     Creates<MilestoneRecord, MilestoneNew> &
     Updates<MilestoneRecord, MilestoneChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Comments and automatic history of milestones. Administrators, Managers, Resources and Executives may list, read and create. Administrators may update and delete. */
   readonly milestonenote: ListsOf<MilestonenoteRecord, MilestonenoteFilter> &
     Reads<MilestonenoteRecord> &
     Creates<MilestonenoteRecord, MilestonenoteNew> &
     Updates<MilestonenoteRecord, MilestonenoteChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Default modules (task categories) of the account; active ones are copied into every new project. Administrators may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly module: Lists<ModuleRecord, ModuleFilter> &
     Reads<ModuleRecord> &
     Creates<ModuleRecord, ModuleNew> &
     Updates<ModuleRecord, ModuleChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Money received for projects. Administrators, Managers and Executives may list and read. Administrators and Managers may create and update. Administrators may delete. */
   readonly payment: Lists<PaymentRecord, PaymentFilter, PaymentSort> &
     Reads<PaymentRecord> &
     Creates<PaymentRecord, PaymentNew> &
     Updates<PaymentRecord, PaymentChange> &
-    Removes
+    Removes & {
+      /** Takes a part of the payment for another invoice, or for none: creates a payment of the `amount` with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too. By Administrators and Managers. */
+      split(id: number, fields?: Partial<PaymentNew>, options?: ChangeOptions): Promise<PaymentRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Kinds of payment. Administrators, Managers and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
   readonly paymenttype: Lists<PaymenttypeRecord, unknown> &
     Reads<PaymenttypeRecord> &
     Creates<PaymenttypeRecord, PaymenttypeNew> &
     Updates<PaymenttypeRecord, PaymenttypeChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
   readonly person: Lists<PersonRecord, PersonFilter> &
@@ -2064,49 +2934,131 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<PersonRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
-  /** Contact entries (phone, e-mail, address, website ...) of a person. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
+  /** Contact entries (phone, email, address, website ...) of a person. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
   readonly personcontact: ListsOf<PersoncontactRecord, PersoncontactFilter> &
     Reads<PersoncontactRecord> &
     Creates<PersoncontactRecord, PersoncontactNew> &
     Updates<PersoncontactRecord, PersoncontactChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
   readonly project: Lists<ProjectRecord, ProjectFilter, ProjectSort> &
     Reads<ProjectRecord> &
     Creates<ProjectRecord, ProjectNew> &
     Updates<ProjectRecord, ProjectChange> &
-    Removes
+    Removes & {
+      /** Creates a project from this one as a template. The body is that of a project, and which parts to copy; what it leaves out comes from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most 500 tasks are copied. By Administrators. */
+      duplicate(
+        id: number,
+        fields?: Partial<ProjectNew> & {
+          /** Whether the active people of the team join the new project. */
+          copyteam?: boolean | undefined
+          /** Whether it has the same modules; else the defaults of the account. */
+          copymodules?: boolean | undefined
+          /** Whether it has the same work types and rates; else the defaults of the account. */
+          copyworktypes?: boolean | undefined
+          /** Whether milestones are copied, incomplete. */
+          copymilestones?: boolean | undefined
+          /** Whether tasks are copied, with their people and checklists, in the first open status. */
+          copytasks?: boolean | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<ProjectRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Account-wide labels for projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
   readonly projectlabel: Lists<ProjectlabelRecord, ProjectlabelFilter> &
     Reads<ProjectlabelRecord> &
     Creates<ProjectlabelRecord, ProjectlabelNew> &
     Updates<ProjectlabelRecord, ProjectlabelChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Modules assigned to a project. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
   readonly projectmodule: Lists<ProjectmoduleRecord, ProjectmoduleFilter> &
     Reads<ProjectmoduleRecord> &
     Creates<ProjectmoduleRecord, ProjectmoduleNew> &
     Updates<ProjectmoduleRecord, ProjectmoduleChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Notes of a project, secure ones among them. Administrators, Managers and Resources may list, read, create, update and delete. */
   readonly projectnote: Lists<ProjectnoteRecord, ProjectnoteFilter> &
     Reads<ProjectnoteRecord> &
     Creates<ProjectnoteRecord, ProjectnoteNew> &
     Updates<ProjectnoteRecord, ProjectnoteChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** Rates of work types in projects from a day on, for everyone or for one person. The rate of a person takes precedence; before the first rate of everyone, the work type has its firstrate. Administrators and Managers may list and read. Administrators may create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly projectrate: Lists<ProjectrateRecord, ProjectrateFilter, ProjectrateSort> &
+    Reads<ProjectrateRecord> &
+    Creates<ProjectrateRecord, ProjectrateNew> &
+    Updates<ProjectrateRecord, ProjectrateChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Work types of a project with their rates. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
   readonly projectworktype: Lists<ProjectworktypeRecord, ProjectworktypeFilter> &
     Reads<ProjectworktypeRecord> &
     Creates<ProjectworktypeRecord, ProjectworktypeNew> &
     Updates<ProjectworktypeRecord, ProjectworktypeChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** Invoices that are created again for each month, quarter or year. Administrators and Managers may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly recurringinvoice: Lists<RecurringinvoiceRecord, RecurringinvoiceFilter, RecurringinvoiceSort> &
+    Reads<RecurringinvoiceRecord> &
+    Creates<RecurringinvoiceRecord, RecurringinvoiceNew> &
+    Updates<RecurringinvoiceRecord, RecurringinvoiceChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** The fixed lines of recurring invoices. Administrators and Managers may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly recurringinvoiceitem: ListsOf<
+    RecurringinvoiceitemRecord,
+    RecurringinvoiceitemFilter,
+    RecurringinvoiceitemSort
+  > &
+    Reads<RecurringinvoiceitemRecord> &
+    Creates<RecurringinvoiceitemRecord, RecurringinvoiceitemNew> &
+    Updates<RecurringinvoiceitemRecord, RecurringinvoiceitemChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** The periods of recurring invoices that are due, and what became of them. Administrators and Managers may list and read. Beyond the reference: list and read. */
+  readonly recurringperiod: Lists<RecurringperiodRecord, RecurringperiodFilter, RecurringperiodSort> &
+    Reads<RecurringperiodRecord> & {
+      /** Creates the invoice of the period now, as its recurring invoice says: a draft, issued, or issued and sent. The body may have its date. By Administrators and Managers. */
+      bill(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
+      /** Decides that the period gets no invoice. By Administrators and Managers. */
+      skip(id: number, options?: ChangeOptions): Promise<RecurringperiodRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Work requests: the queue that can become tasks. Administrators, Managers, Resources and Executives may list, read, create, update and delete. */
   readonly request: Lists<RequestRecord, RequestFilter, RequestSort> &
@@ -2116,6 +3068,8 @@ export interface Api {
     Removes & {
       /** Makes a task from the request. The body is that of a task; what it leaves out comes from the request. By Administrators, Managers and Resources. */
       accept(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
   /** One piece of work in a project. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create and update. Administrators and Managers may delete. */
@@ -2123,28 +3077,58 @@ export interface Api {
     Reads<TaskRecord> &
     Creates<TaskRecord, TaskNew> &
     Updates<TaskRecord, TaskChange> &
-    Removes
+    Removes & {
+      /** Creates a task like this one, with its people and checklist. The body is that of a task; what it leaves out comes from this task. By Administrators, Managers and Resources. */
+      duplicate(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
+      /** The checklist of the task. */
+      taskitem(
+        id: number,
+        query?: Query<Omit<TaskitemFilter, 'taskid'>, TaskitemSort>,
+        options?: ListOptions,
+      ): List<TaskitemRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** The checklist of a task: short steps that are done or not. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly taskitem: Lists<TaskitemRecord, TaskitemFilter, TaskitemSort> &
+    Reads<TaskitemRecord> &
+    Creates<TaskitemRecord, TaskitemNew> &
+    Updates<TaskitemRecord, TaskitemChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** A saved filter of the task list: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly tasklistfilter: Lists<TasklistfilterRecord, unknown> &
     Reads<TasklistfilterRecord> &
     Creates<TasklistfilterRecord, TasklistfilterNew> &
     Updates<TasklistfilterRecord, TasklistfilterChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Comments and automatic history of tasks. Administrators, Managers, Resources and Executives may list, read and create. Administrators may update and delete. */
   readonly tasknote: Lists<TasknoteRecord, TasknoteFilter, TasknoteSort> &
     Reads<TasknoteRecord> &
     Creates<TasknoteRecord, TasknoteNew> &
     Updates<TasknoteRecord, TasknoteChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Task priorities of the account. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
   readonly taskpriority: Lists<TaskpriorityRecord, TaskpriorityFilter> &
     Reads<TaskpriorityRecord> &
     Creates<TaskpriorityRecord, TaskpriorityNew> &
     Updates<TaskpriorityRecord, TaskpriorityChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Task statuses of the account. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. Beyond the reference: create, update and delete. */
   readonly taskstatus: Lists<TaskstatusRecord, TaskstatusFilter> &
@@ -2161,6 +3145,8 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TaskstatusRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
   /** Time entries. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create, update and delete. */
@@ -2168,7 +3154,10 @@ export interface Api {
     Reads<TimeRecord> &
     Creates<TimeRecord, TimeNew> &
     Updates<TimeRecord, TimeChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** A running or paused stopwatch, for a task or general. Administrators, Managers and Resources may list, read, create, update and delete. */
   readonly timer: Lists<TimerRecord, TimerFilter, TimerSort> &
@@ -2180,16 +3169,18 @@ export interface Api {
       pause(id: number, options?: ChangeOptions): Promise<TimerRecord>
       /** Starts a paused timer again; its time stays and goes on from there. By Administrators, Managers and Resources. */
       resume(id: number, options?: ChangeOptions): Promise<TimerRecord>
-      /** Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it says otherwise the entry has the task, person, name and hours of the timer, the account's today, and is billable when the project is. By Administrators, Managers and Resources. */
+      /** Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it says otherwise the entry has the task, person, name and hours of the timer, rounded by the rule of the company, the account's today, and is billable when the project is. By Administrators, Managers and Resources. */
       apply(id: number, fields?: Partial<TimeNew>, options?: ChangeOptions): Promise<TimeRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
-  /** Weeks of time, from Monday to Sunday, as they are submitted and approved. An approved week stands still. Administrators, Managers and Resources may list, read, create and delete. Beyond the reference: list, read, create and delete. */
+  /** Weeks of time, from Monday to Sunday, as they are submitted and approved. The time of an approved week cannot be changed. Administrators, Managers and Resources may list, read, create and delete. Beyond the reference: list, read, create and delete. */
   readonly timesheet: Lists<TimesheetRecord, TimesheetFilter, TimesheetSort> &
     Reads<TimesheetRecord> &
     Creates<TimesheetRecord, TimesheetNew> &
     Removes & {
-      /** Hands the week in, by its owner or an Administrator; it waits to be approved. By Administrators, Managers and Resources. */
+      /** Hands the week in, by its owner or an Administrator; it waits to be approved, and its owner cannot change its time. By Administrators, Managers and Resources. */
       submit(
         id: number,
         fields?: {
@@ -2198,7 +3189,16 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Approves a submitted week: from now on its time cannot be changed. By Administrators. */
+      /** Takes a submitted week back, by its owner, who can then change its time again. By Administrators, Managers and Resources. */
+      withdraw(
+        id: number,
+        fields?: {
+          /** A word about it, kept in the history. */
+          note?: string | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<TimesheetRecord>
+      /** Approves a submitted week: from now on its time cannot be changed. By Managers only if the company lets them. By Administrators and Managers. */
       approve(
         id: number,
         fields?: {
@@ -2207,7 +3207,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Gives a submitted week back to its owner. By Administrators. */
+      /** Gives a submitted week back to its owner. By Managers only if the company lets them. By Administrators and Managers. */
       reject(
         id: number,
         fields?: {
@@ -2225,27 +3225,91 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
   /** Who did what with a timesheet, and when. Administrators, Managers and Resources may list and read. Beyond the reference: list and read. */
   readonly timesheethistory: ListsOf<TimesheethistoryRecord, TimesheethistoryFilter, TimesheethistorySort> &
-    Reads<TimesheethistoryRecord>
+    Reads<TimesheethistoryRecord> & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
 
   /** Default work types of the account; active ones are copied into every new project. Administrators may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly worktype: Lists<WorktypeRecord, WorktypeFilter> &
     Reads<WorktypeRecord> &
     Creates<WorktypeRecord, WorktypeNew> &
     Updates<WorktypeRecord, WorktypeChange> &
-    Removes
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** A URL to which events of the account are sent, signed with a secret. For Administrators only. Administrators may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly webhook: Lists<WebhookRecord, WebhookFilter> &
+    Reads<WebhookRecord> &
+    Creates<WebhookRecord, WebhookNew> &
+    Updates<WebhookRecord, WebhookChange> &
+    Removes & {
+      /** Sends an event of the type `test`, to try whether the receiver works. By Administrators. */
+      test(id: number, options?: ChangeOptions): Promise<WebhookRecord>
+      /** Makes a new secret and returns it. For 24 hours deliveries are signed with both secrets. By Administrators. */
+      rotate(id: number, options?: ChangeOptions): Promise<WebhookRecord>
+      /** Sends earlier events again, with the same ids, as far as they are still kept. By Administrators. */
+      replay(
+        id: number,
+        fields: {
+          /** Events after the one with this id; 0 for all. */
+          since: number
+          /** Events up to this id; all if it is not sent. */
+          until?: number | null | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<WebhookRecord>
+      /** The deliveries of the webhook. */
+      webhookdelivery(
+        id: number,
+        query?: Query<Omit<WebhookdeliveryFilter, 'webhookid'>, WebhookdeliverySort>,
+        options?: ListOptions,
+      ): List<WebhookdeliveryRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** One event that was or will be sent to a webhook. Kept for 30 days. Administrators may list and read. Beyond the reference: list and read. */
+  readonly webhookdelivery: Lists<WebhookdeliveryRecord, WebhookdeliveryFilter, WebhookdeliverySort> &
+    Reads<WebhookdeliveryRecord> & {
+      /** Sends it again, at once. By Administrators. */
+      again(id: number, options?: ChangeOptions): Promise<WebhookdeliveryRecord>
+    }
+
+  /** What happened, in the order in which it was committed: one event per changed record. Administrators and Managers may list and read. Beyond the reference: list and read. */
+  readonly event: Lists<EventRecord, EventFilter> & Reads<EventRecord>
+
+  /** What happened to records that concern the caller. Everybody sees only their own, about records that they see. Administrators, Managers, Resources and Executives may list, read, update and delete. Beyond the reference: list, read, update and delete. */
+  readonly notification: Lists<NotificationRecord, NotificationFilter> &
+    Reads<NotificationRecord> &
+    Updates<NotificationRecord, NotificationChange> &
+    Removes & {
+      /** Marks this notification and all older ones as read. By Administrators, Managers, Resources and Executives. */
+      readall(id: number, options?: ChangeOptions): Promise<NotificationRecord>
+    }
 
   /** What projects were meant to take and what they took so far. Administrators and Managers may read it. Beyond the reference. */
   readonly budget: Reports<BudgetRow, BudgetParameters>
 
-  /** What clients owe on unpaid invoices, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
+  /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
 
-  /** What was invoiced and what was paid, by month. Administrators, Managers and Executives may read it. Beyond the reference. */
+  /** What was invoiced and what was paid, by month and currency. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly revenue: Reports<RevenueRow, RevenueParameters>
+
+  /** Records of all resources that have a text: up to five of each that the caller sees, the best matches first. Administrators, Managers, Resources and Executives may read it. Beyond the reference. */
+  readonly search: Reports<SearchRow, SearchParameters>
+
+  /** Statements of account: invoices and payments of each client and currency in a range of days, with the balance before, after each and at the end. Administrators, Managers and Executives may read it. Beyond the reference. */
+  readonly statement: Reports<StatementRow, StatementParameters>
 
   /** Hours logged, added up by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
   readonly timereport: Reports<TimereportRow, TimereportParameters>
@@ -2261,15 +3325,18 @@ export const contract: Contract = {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id localidunpadded localid',
-        flag: 'active',
+        flag: 'remindersoff active',
       },
+      subLists: { event: 'event' },
     },
     company: {
       verbs: 'read update',
       kinds: {
-        integer: 'id',
+        integer: 'id quotashare sessionidle sessiondays numberdigits numberstart',
+        flag: 'managersapprove',
       },
       single: true,
+      subLists: { event: 'event' },
       files: 'download',
     },
     contactdescriptor: {
@@ -2292,6 +3359,7 @@ export const contract: Contract = {
         flag: 'public active',
         instant: 'datecreated datemodified',
       },
+      subLists: { event: 'event' },
       files: 'download',
     },
     documentversion: {
@@ -2300,6 +3368,28 @@ export const contract: Contract = {
         integer: 'id documentid version filesize personid',
         instant: 'date',
       },
+      subLists: { event: 'event' },
+    },
+    estimate: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid localid revision decidedby invoiceid numitems clientid',
+        decimal: 'tax secondtax subtotal taxamount secondtaxamount total',
+        flag: 'secondtaxcompound expired onbehalf',
+        instant: 'datesent datedecided',
+      },
+      actions: { send: 'estimate', reopen: 'estimate', accept: 'estimate', decline: 'estimate', convert: 'invoice' },
+      bodies: 'accept decline convert',
+      subLists: { event: 'event' },
+      files: 'pdf',
+    },
+    estimateitem: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id estimateid',
+        decimal: 'quantity rate amount',
+      },
+      subLists: { event: 'event' },
     },
     expense: {
       verbs: 'list read create update remove',
@@ -2307,23 +3397,38 @@ export const contract: Contract = {
         integer: 'id projectid personid clientid',
         decimal: 'expense fee',
       },
+      subLists: { event: 'event' },
     },
     group: {
       verbs: 'list read',
       kinds: {
         integer: 'id',
       },
+      subLists: { event: 'event' },
     },
     invoice: {
       verbs: 'list read create update remove',
       kinds: {
         integer:
-          'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid',
+          'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid creditof',
         decimal: 'tax second_tax subtotal taxamount secondtaxamount total payments balance',
-        flag: 'second_tax_compound draft',
+        flag: 'second_tax_compound draft excludefuture excludeunapproved remindersoff',
         instant: 'dateissued datevoided',
       },
-      actions: { import: 'invoice', issue: 'invoice', void: 'invoice' },
+      actions: {
+        mail: 'invoice',
+        reminders: 'invoice',
+        link: 'invoice',
+        unlink: 'invoice',
+        marksent: 'invoice',
+        credit: 'invoice',
+        duplicate: 'invoice',
+        import: 'invoice',
+        issue: 'invoice',
+        void: 'invoice',
+      },
+      bodies: 'mail reminders marksent credit duplicate',
+      subLists: { event: 'event' },
       files: 'pdf',
     },
     invoiceitem: {
@@ -2333,7 +3438,7 @@ export const contract: Contract = {
         decimal: 'quantity rate amount',
         flag: 'custom',
       },
-      subLists: { time: 'time' },
+      subLists: { time: 'time', event: 'event' },
     },
     invoicenote: {
       verbs: 'list read create update remove',
@@ -2341,12 +3446,14 @@ export const contract: Contract = {
         integer: 'id invoiceid authorid',
         instant: 'date',
       },
+      subLists: { event: 'event' },
     },
     invoiceterm: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id duration priority',
       },
+      subLists: { event: 'event' },
     },
     me: {
       verbs: 'read update',
@@ -2366,6 +3473,7 @@ export const contract: Contract = {
         flag: 'complete',
         decimal: 'estimate actual',
       },
+      subLists: { event: 'event' },
     },
     milestonenote: {
       verbs: 'list read create update remove',
@@ -2374,6 +3482,7 @@ export const contract: Contract = {
         instant: 'date',
         flag: 'public',
       },
+      subLists: { event: 'event' },
     },
     module: {
       verbs: 'list read create update remove',
@@ -2381,6 +3490,7 @@ export const contract: Contract = {
         integer: 'id',
         flag: 'active',
       },
+      subLists: { event: 'event' },
     },
     payment: {
       verbs: 'list read create update remove',
@@ -2388,12 +3498,16 @@ export const contract: Contract = {
         integer: 'id projectid typeid invoiceid clientid personid invoicelocalid',
         decimal: 'amount',
       },
+      actions: { split: 'payment' },
+      bodies: 'split',
+      subLists: { event: 'event' },
     },
     paymenttype: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
       },
+      subLists: { event: 'event' },
     },
     person: {
       verbs: 'list read create update remove',
@@ -2405,12 +3519,14 @@ export const contract: Contract = {
       },
       actions: { permit: 'person' },
       bodies: 'permit',
+      subLists: { event: 'event' },
     },
     personcontact: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid contact_type_id contact_descriptor_id',
       },
+      subLists: { event: 'event' },
     },
     project: {
       verbs: 'list read create update remove',
@@ -2420,6 +3536,9 @@ export const contract: Contract = {
         flag: 'active billable',
         ids: 'managerid',
       },
+      actions: { duplicate: 'project' },
+      bodies: 'duplicate',
+      subLists: { event: 'event' },
     },
     projectlabel: {
       verbs: 'list read create update remove',
@@ -2427,6 +3546,7 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'active',
       },
+      subLists: { event: 'event' },
     },
     projectmodule: {
       verbs: 'list read create update remove',
@@ -2434,6 +3554,7 @@ export const contract: Contract = {
         integer: 'id projectid moduleid',
         flag: 'active',
       },
+      subLists: { event: 'event' },
     },
     projectnote: {
       verbs: 'list read create update remove',
@@ -2442,14 +3563,50 @@ export const contract: Contract = {
         flag: 'secure',
         instant: 'date datemodified',
       },
+      subLists: { event: 'event' },
+    },
+    projectrate: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid worktypeid personid',
+        decimal: 'hourlyrate',
+      },
+      subLists: { event: 'event' },
     },
     projectworktype: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid worktypeid',
-        decimal: 'hourlyrate esttime total',
+        decimal: 'hourlyrate firstrate esttime total',
         flag: 'active',
       },
+      subLists: { event: 'event' },
+    },
+    recurringinvoice: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id projectid day termid waiting clientid',
+        flag: 'active includetime excludeunapproved secondtaxcompound',
+        decimal: 'tax secondtax fixedamount',
+      },
+      subLists: { event: 'event' },
+    },
+    recurringinvoiceitem: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id recurringinvoiceid',
+        decimal: 'quantity rate amount',
+      },
+      subLists: { event: 'event' },
+    },
+    recurringperiod: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id recurringinvoiceid invoiceid projectid',
+      },
+      actions: { bill: 'invoice', skip: 'recurringperiod' },
+      bodies: 'bill',
+      subLists: { event: 'event' },
     },
     request: {
       verbs: 'list read create update remove',
@@ -2460,16 +3617,28 @@ export const contract: Contract = {
       },
       actions: { accept: 'task' },
       bodies: 'accept',
+      subLists: { event: 'event' },
     },
     task: {
       verbs: 'list read create update remove',
       kinds: {
         integer:
-          'id localid queueid statusid projectid moduleid priorityid priority status_order clientid clientlocalid milestoneid projectlocalid projectlabel_order projectlabelid timerid',
+          'id localid queueid statusid projectid moduleid priorityid priority status_order clientid clientlocalid milestoneid projectlocalid projectlabel_order projectlabelid items itemsdone timerid',
         ids: 'assigneeid ownerid followerid',
         decimal: 'estimate billable unbillable actual',
         instant: 'datemodified starttime',
       },
+      actions: { duplicate: 'task' },
+      bodies: 'duplicate',
+      subLists: { taskitem: 'taskitem', event: 'event' },
+    },
+    taskitem: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id taskid position personid projectid',
+        flag: 'done',
+      },
+      subLists: { event: 'event' },
     },
     tasklistfilter: {
       verbs: 'list read create update remove',
@@ -2478,6 +3647,7 @@ export const contract: Contract = {
         flag: 'shared scheduled',
         instant: 'datesent',
       },
+      subLists: { event: 'event' },
     },
     tasknote: {
       verbs: 'list read create update remove',
@@ -2486,6 +3656,7 @@ export const contract: Contract = {
         instant: 'date datemodified',
         flag: 'public',
       },
+      subLists: { event: 'event' },
     },
     taskpriority: {
       verbs: 'list read create update remove',
@@ -2493,6 +3664,7 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'isdefault active',
       },
+      subLists: { event: 'event' },
     },
     taskstatus: {
       verbs: 'list read create update remove',
@@ -2502,6 +3674,7 @@ export const contract: Contract = {
       },
       actions: { move: 'taskstatus' },
       bodies: 'move',
+      subLists: { event: 'event' },
     },
     time: {
       verbs: 'list read create update remove',
@@ -2512,6 +3685,7 @@ export const contract: Contract = {
         flag: 'billable active clientactive',
         instant: 'datemodified',
       },
+      subLists: { event: 'event' },
     },
     timer: {
       verbs: 'list read create update remove',
@@ -2523,6 +3697,7 @@ export const contract: Contract = {
       },
       actions: { pause: 'timer', resume: 'timer', apply: 'time' },
       bodies: 'apply',
+      subLists: { event: 'event' },
     },
     timesheet: {
       verbs: 'list read create remove',
@@ -2531,8 +3706,15 @@ export const contract: Contract = {
         decimal: 'time billable unbillable',
         instant: 'datesubmitted datedecided datemodified',
       },
-      actions: { submit: 'timesheet', approve: 'timesheet', reject: 'timesheet', reopen: 'timesheet' },
-      bodies: 'submit approve reject reopen',
+      actions: {
+        submit: 'timesheet',
+        withdraw: 'timesheet',
+        approve: 'timesheet',
+        reject: 'timesheet',
+        reopen: 'timesheet',
+      },
+      bodies: 'submit withdraw approve reject reopen',
+      subLists: { event: 'event' },
     },
     timesheethistory: {
       verbs: 'list read',
@@ -2540,6 +3722,7 @@ export const contract: Contract = {
         integer: 'id timesheetid personid',
         instant: 'date',
       },
+      subLists: { event: 'event' },
     },
     worktype: {
       verbs: 'list read create update remove',
@@ -2548,6 +3731,42 @@ export const contract: Contract = {
         decimal: 'defaulthourlyrate',
         flag: 'active',
       },
+      subLists: { event: 'event' },
+    },
+    webhook: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id personid',
+        flag: 'active',
+        instant: 'datecreated oldsecrettill',
+      },
+      actions: { test: 'webhook', rotate: 'webhook', replay: 'webhook' },
+      bodies: 'replay',
+      subLists: { webhookdelivery: 'webhookdelivery', event: 'event' },
+    },
+    webhookdelivery: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id webhookid eventid attempts statuscode ms',
+        instant: 'date nextattempt lastattempt',
+      },
+      actions: { again: 'webhookdelivery' },
+    },
+    event: {
+      verbs: 'list read',
+      kinds: {
+        integer: 'id personid recordid projectid',
+        instant: 'date',
+      },
+    },
+    notification: {
+      verbs: 'list read update remove',
+      kinds: {
+        integer: 'id recordid parentid actorid',
+        instant: 'date',
+        flag: 'read',
+      },
+      actions: { readall: 'notification' },
     },
   },
   reports: {
@@ -2562,6 +3781,13 @@ export const contract: Contract = {
     revenue: {
       integer: 'invoices',
       decimal: 'subtotal taxes total payments balance',
+    },
+    search: {
+      integer: 'id',
+    },
+    statement: {
+      integer: 'clientid invoiceid',
+      decimal: 'charged paid balance',
     },
     timereport: {
       integer: 'groupid entries',

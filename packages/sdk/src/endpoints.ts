@@ -1,5 +1,5 @@
-// The endpoints that are neither resources nor reports: the quota of the account and the teams of projects. Each has
-// its own shape, so they are written by hand and not generated.
+// The endpoints that are neither resources nor reports: the quota of the account, the teams of projects and suggested
+// mails. Each has its own shape, so they are written by hand and not generated.
 import { type IsoInstant, instantOfWire } from './calendar.ts'
 import type { ApiResponse, Connection } from './connection.ts'
 import type { RequestOptions, WriteOptions } from './options.ts'
@@ -31,9 +31,30 @@ export interface TeamMember {
   securenotes?: boolean
 }
 
+/** The mail that is suggested for an invoice. */
+export interface InvoicemailRecord {
+  invoiceid: number
+  /** Addresses, separated by commas. */
+  to: string
+  cc: string
+  subject: string
+  text: string
+  /** Name of the attached PDF. */
+  filename: string
+  /** The path of its public link; blank if it has none. */
+  link: string
+  /** How often the public page was opened, and when last. */
+  linkviews: number
+  linkviewed: IsoInstant | null
+  /** When reminders of it were sent. */
+  reminders: IsoInstant[]
+}
+
 export interface Endpoints {
   /** The API quota of the account. Reading it is not counted. */
   readonly quota: { read(options?: RequestOptions): Promise<QuotaRecord> }
+  /** Recipients, subject and text for `invoice.mail`. */
+  readonly invoicemail: { read(invoiceid: number, options?: RequestOptions): Promise<InvoicemailRecord> }
   /** Which Managers, Resources and Executives may see a project. Administrators may change it. */
   readonly projectteam: {
     read(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
@@ -69,6 +90,27 @@ export const endpointsOf = (connection: Connection): Endpoints => ({
       const { quota, used, next_reset = '', exceeded } = envelopeMember('quota', response) as Wire
       const reset = instantOfWire(next_reset)
       return { quota: Number(quota), used: Number(used), next_reset: reset, exceeded: exceeded === 't' }
+    },
+  },
+  invoicemail: {
+    read: async (invoiceid, options = {}) => {
+      const response = await connection.json({ method: 'GET', path: memberPath('invoicemail', invoiceid), options })
+      const wire = envelopeMember('invoicemail', response) as Readonly<Record<string, string | null>> & {
+        readonly reminders: readonly string[]
+      }
+      const { to, cc, subject, text, filename, link, linkviews, linkviewed, reminders } = wire
+      return {
+        invoiceid,
+        to: to ?? '',
+        cc: cc ?? '',
+        subject: subject ?? '',
+        text: text ?? '',
+        filename: filename ?? '',
+        link: link ?? '',
+        linkviews: Number(linkviews ?? 0),
+        linkviewed: linkviewed == null ? null : instantOfWire(linkviewed),
+        reminders: reminders.map(instantOfWire),
+      }
     },
   },
   projectteam: {

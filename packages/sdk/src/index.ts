@@ -4,7 +4,7 @@ export { dayIn, type IsoDate, type IsoInstant, isoDate, isoInstant } from './cal
 export type * from './contract.ts'
 export { Decimal, type DecimalInput } from './decimal.ts'
 export type { Download } from './download.ts'
-export type { ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
+export type { InvoicemailRecord, ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
 export { etagOf } from './etag.ts'
 export type { List, Page } from './list.ts'
 export type {
@@ -20,4 +20,5 @@ export type {
 export { Stint } from './stint.ts'
 export { type Fault, type FaultKind, faultOfAnswer, StintError } from './stint-error.ts'
 export type { Progress } from './upload.ts'
+export { verifyWebhook, WebhookError, type WebhookEvent } from './webhook.ts'
 export type { FileInput, NamedFile } from './wire.ts'
