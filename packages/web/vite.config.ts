@@ -1,5 +1,7 @@
 // Builds the web application into the server's package, which serves it under /app/. In development Vite serves the
 // sources and forwards API requests to a running server.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
@@ -36,13 +38,77 @@ logger.warnOnce = (message, options) => {
   if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
 }
 
+/**
+ * A few files instead of a hundred: every request costs time, and each screen would need dozens of small ones. A group
+ * has a module, everything that it imports, and what no group before it has. `forms` is what the sign-in screen needs
+ * besides the first script, `tools` what the frame shows or opens on every screen, `shared` what several
+ * screens need. The sanitizer of texts has its own file, because only some screens need it and tests know its name.
+ */
+const chunkGroups = [
+  { name: 'purify.es', test: /node_modules\/dompurify\// },
+  { name: 'main', test: /packages\/web\/src\/main\.tsx$|rolldown\/runtime/ },
+  { name: 'forms', test: /src\/screens\/account\/sign-in\.tsx$/ },
+  { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
+  {
+    name: 'tools',
+    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$/,
+  },
+  { name: 'shared', minShareCount: 2 },
+].map((group, at, { length }) => ({ ...group, priority: length - at }))
+
+const preloadedChunks: readonly string[] = ['forms', 'frame']
+
+/** The files of Home are requested with the first script, not after it. */
+const preloadFrame: Plugin = {
+  name: 'preload-frame',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle).flatMap((file) => {
+        const href = `/app/${file.fileName}`
+        const chunk = file.type === 'chunk' && preloadedChunks.includes(file.name)
+        const font = /inter-latin-wght-normal/.test(file.fileName)
+        if (!chunk && !font) return []
+        const attrs = chunk ? { rel: 'modulepreload', href } : { rel: 'preload', as: 'font', type: 'font/woff2', href }
+        return [{ tag: 'link', injectTo: 'head' as const, attrs: { ...attrs, crossorigin: true } }]
+      }),
+  },
+}
+
+/** Large files that few people need are kept when they are first used. */
+const keptLater = /^assets\/(?:pdf|chart-drawing|rich-text-editor|inter-(?!latin-wght))/
+
+/** Writes sw.js with the list of the files to keep. Its version changes whenever one of them or the page does. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const names = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/') && !keptLater.test(name))
+        .sort()
+      const paths = ['/app/mark.svg', ...names.map((name) => `/app/${name}`)]
+      const text = readFileSync(here('src/service-worker.js'), 'utf8')
+      const version = createHash('sha256').update(text).update(paths.join()).digest('hex').slice(0, 16)
+      const source = text.replace("['__FILES__']", JSON.stringify(paths)).replace('__VERSION__', version)
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  },
+}
+
 // biome-ignore lint/style/noDefaultExport: Vite requires one.
 export default defineConfig({
   root: here('.'),
   base: '/app/',
   customLogger: logger,
   // The components bring words for screen readers in thirty languages; ours are the ones of the catalogue.
-  plugins: [react(), quietAnnouncer, { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+  plugins: [
+    react(),
+    quietAnnouncer,
+    preloadFrame,
+    serviceWorker,
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+  ],
   resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },
   build: {
     outDir: here('../server/web'),
@@ -51,11 +117,17 @@ export default defineConfig({
     // A font or picture inside a script or style would be loaded by everyone, needed or not.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // All styles are 19 KB, packed: one file is faster than forty.
+    cssCodeSplit: false,
+    // The first script names all others. A short hash is enough to tell two versions of one file apart.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:6].js' },
+    },
     reportCompressedSize: false,
   },
   server: {
     proxy: Object.fromEntries(
-      ['api', 'session', 'sessions', 'password', 'tokens', 'setup', 'mailtest'].map((path) => [
+      ['api', 'session', 'sessions', 'password', 'tokens', 'setup', 'mailtest', 'oidc', 'identities'].map((path) => [
         `/app/${path}`,
         toServer,
       ]),

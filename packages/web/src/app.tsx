@@ -1,11 +1,13 @@
 // The root component: shows the sign-in screen, the set-up screen, or the screens of a signed-in person. Each is loaded
 // on demand.
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { locale } from './api/formats.ts'
 import { loadLazily } from './api/lazy.ts'
 import { SessionProvider, useSessionState } from './api/session.tsx'
 import type { Session } from './api/session-api.ts'
+import { takeOutcome } from './api/sign-on-address.ts'
+import { BootFrame } from './frame/boot-frame.tsx'
 import { LoadError } from './parts/page.tsx'
 
 const SignedIn = lazy(async () => ({ default: (await loadLazily(() => import('./signed-in.tsx'))).SignedIn }))
@@ -14,26 +16,76 @@ const Welcome = lazy(async () => ({
   default: (await loadLazily(() => import('./screens/account/welcome.tsx'))).Welcome,
 }))
 
+const ChoosePassword = lazy(async () => ({
+  default: (await loadLazily(() => import('./screens/account/choose-password.tsx'))).ChoosePassword,
+}))
+
+const PublicInvoice = lazy(async () => ({
+  default: (await loadLazily(() => import('./screens/public/public-invoice.tsx'))).PublicInvoice,
+}))
+
 const welcomePath = '/app/welcome'
+/** The page of a link to choose a password, also for a browser in which somebody is signed in. */
+const passwordPath = '/app/password'
+/** The public page of an invoice, for clients without a login. */
+const invoicePath = '/app/invoice'
+
+const signedOutKey = 'stint-signed-out'
+
+/** Before the server has answered, the frame is shown, except where the sign-in screen was shown last. */
+const expectsSignedIn = (): boolean =>
+  localStorage.getItem(signedOutKey) === null && ![welcomePath, passwordPath, invoicePath].includes(location.pathname)
+
+function rememberSignedOut(isSignedOut: boolean): void {
+  if (isSignedOut) localStorage.setItem(signedOutKey, '1')
+  else localStorage.removeItem(signedOutKey)
+}
 
 export function App() {
   const visit = useSessionState()
   const [last, setLast] = useState<Session | null>(null)
   const session = visit.data?.session ?? null
+  useEffect(() => {
+    if (visit.data !== undefined) rememberSignedOut(visit.data.session === null)
+  }, [visit.data])
+  useEffect(() => {
+    const outcome = session === null ? null : takeOutcome()
+    if (outcome !== null)
+      void loadLazily(() => import('./screens/account/sign-on-outcome.ts')).then(({ showOutcome }) =>
+        showOutcome(outcome),
+      )
+  }, [session])
   // Another person has signed in after the session ended: a reload removes all data of the previous person.
   if (session !== null && last !== null && session.personid !== last.personid) location.reload()
   if (session !== null && session !== last) setLast(session)
   if (visit.data === undefined) {
-    return visit.isError ? <LoadError error={visit.error} onRetry={() => void visit.refetch()} /> : null
+    if (visit.isError) return <LoadError error={visit.error} onRetry={() => void visit.refetch()} />
+    return expectsSignedIn() ? <BootFrame /> : null
   }
   const shown = session ?? last
-  const { demo = [], setup = false } = visit.data
+  const {
+    demo = [],
+    setup = false,
+    resetbymail = false,
+    sso = null,
+    passwords = true,
+    passkeyorigin = null,
+  } = visit.data
+  if ([passwordPath, invoicePath].includes(location.pathname)) {
+    return (
+      <I18nProvider locale={locale}>
+        <Suspense>
+          {location.pathname === passwordPath ? <ChoosePassword /> : <PublicInvoice isOwn={session !== null} />}
+        </Suspense>
+      </I18nProvider>
+    )
+  }
   return (
     <I18nProvider locale={locale}>
       {shown !== null && (
         <div inert={session === null}>
           <SessionProvider session={shown}>
-            <Suspense>
+            <Suspense fallback={<BootFrame />}>
               <SignedIn />
             </Suspense>
           </SessionProvider>
@@ -44,7 +96,15 @@ export function App() {
           {shown === null && location.pathname === welcomePath ? (
             <Welcome />
           ) : (
-            <SignIn demo={demo} setup={setup} again={shown !== null} />
+            <SignIn
+              demo={demo}
+              setup={setup}
+              resetByMail={resetbymail}
+              signOn={sso}
+              passwords={passwords}
+              passkeyOrigin={passkeyorigin}
+              again={shown !== null}
+            />
           )}
         </Suspense>
       )}

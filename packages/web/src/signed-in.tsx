@@ -10,9 +10,11 @@ import { expensesRoutes } from './screens/expenses/routes.ts'
 import { homeRoutes } from './screens/home/routes.ts'
 import { invoicesRoutes } from './screens/invoices/routes.ts'
 import { milestonesRoutes } from './screens/milestones/routes.ts'
+import { notificationsRoutes } from './screens/notifications/routes.ts'
 import { paymentsRoutes } from './screens/payments/routes.ts'
 import { peopleRoutes } from './screens/people/routes.ts'
 import { projectsRoutes } from './screens/projects/routes.ts'
+import { recurringRoutes } from './screens/recurring/routes.ts'
 import { reportsRoutes } from './screens/reports/routes.ts'
 import { requestsRoutes } from './screens/requests/routes.ts'
 import { settingsRoutes } from './screens/settings/routes.ts'
@@ -32,10 +34,12 @@ const router = createRouter({
     ...clientsRoutes,
     ...peopleRoutes,
     ...invoicesRoutes,
+    ...recurringRoutes,
     ...paymentsRoutes,
     ...expensesRoutes,
     ...reportsRoutes,
     ...settingsRoutes,
+    ...notificationsRoutes,
   ]),
   basepath: '/app',
   defaultPreload: 'intent',

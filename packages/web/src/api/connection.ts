@@ -40,4 +40,16 @@ const subscribe = (hear: () => void): (() => void) => {
   return () => listeners.delete(hear)
 }
 
+/** A browser that loses its network may keep an open stream without an error, so the page asks at once. */
+export function watchNetwork(): () => void {
+  const check = async (): Promise<void> => {
+    if (!(await checkServer())) setOffline(true)
+  }
+  const events = ['offline', 'online'] as const
+  for (const name of events) window.addEventListener(name, check)
+  return () => {
+    for (const name of events) window.removeEventListener(name, check)
+  }
+}
+
 export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => offline)

@@ -14,12 +14,6 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), urlLifetimeMs)
 }
 
-/** Saves a CSV file. Spreadsheet programs read it as UTF-8 only if it starts with a byte order mark. */
-export async function saveCsv(coming: Promise<Download>, name: string): Promise<void> {
-  const download = await coming
-  saveBlob(new Blob(['\uFEFF', await download.blob()], { type: 'text/csv' }), download.filename ?? name)
-}
-
 /** Saves the file under the name that the server gives it, or else under `name`. */
 export async function saveDownload(coming: Promise<Download>, name: string): Promise<void> {
   const download = await coming

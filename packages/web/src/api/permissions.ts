@@ -11,6 +11,10 @@ export type ResourceName = keyof AllFacts
 export type VerbOf<Name extends ResourceName> = keyof AllFacts[Name]['access'] & string
 export type FieldOf<Name extends ResourceName> = keyof AllFacts[Name]['fields'] & string
 export type FilterOf<Name extends ResourceName> = keyof AllFacts[Name]['filters'] & string
+/** The resources whose filters are in the facts (scripts/generate-web.ts). */
+export type FilteredName = {
+  [Name in ResourceName]: FilterOf<Name> extends never ? never : Name
+}[ResourceName]
 export type SortOf<Name extends ResourceName> = keyof AllFacts[Name]['sorts'] & string
 
 export interface FieldFact<Name extends string = string> extends FieldFacts {
@@ -47,9 +51,9 @@ export const isClient = (role: string | null): boolean => role === 'Executive'
 
 const isResource = (role: Role): boolean => role === 'Resource'
 
-/** Whether the person sees and writes no time but their own. Who approves weeks sees the time of everybody. */
+/** Whether the person sees and writes no time but their own. Who reopens weeks sees the time of everybody. */
 export const ownTimeOnly = ({ role, restricted }: { readonly role: Role; readonly restricted: boolean }): boolean =>
-  !may(role, 'timesheet', 'approve') && (restricted || isResource(role))
+  !may(role, 'timesheet', 'reopen') && (restricted || isResource(role))
 
 /** A Resource owns the tasks that they add and names no other owner. */
 export const choosesOwners = (role: Role): boolean => !isResource(role)
@@ -97,7 +101,7 @@ export const optionsOf = <Name extends ResourceName>(name: Name, field: FieldOf<
 export const bodyOf = <Name extends ResourceName>(name: Name, action: VerbOf<Name>): readonly FieldFact[] =>
   named(of(name).bodies?.[action] ?? {})
 
-export const filtersOf = <Name extends ResourceName>(name: Name, role: Role): readonly FilterFact<FilterOf<Name>>[] =>
+export const filtersOf = <Name extends FilteredName>(name: Name, role: Role): readonly FilterFact<FilterOf<Name>>[] =>
   named(of(name).filters).filter((fact) => !isHidden(fact, role)) as FilterFact<FilterOf<Name>>[]
 
 export const sortsOf = <Name extends ResourceName>(name: Name, role: Role): readonly SortOf<Name>[] =>

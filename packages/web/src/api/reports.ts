@@ -1,6 +1,6 @@
-// The reports of the server, cached by TanStack Query like records, and their CSV files. They are fetched again after
-// every write, because every write can change a sum.
-import type { Download, Stint, StintError } from '@stint/sdk'
+// The reports of the server, cached by TanStack Query like records. They are fetched again after every write, because
+// every write can change a sum.
+import type { Stint, StintError } from '@stint/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { stint } from './client.ts'
 
@@ -14,7 +14,6 @@ export type RowOf<K extends ReportName> = Awaited<ReturnType<Stint[K]['read']>>[
 // The methods of the reports differ by their parameters. This type fits all of them; the exact types are added below.
 interface AnyReport {
   read(asked: object, options: { signal: AbortSignal }): Promise<unknown[]>
-  csv(asked: object): Promise<Download>
 }
 
 const reportClient = (name: ReportName): AnyReport => stint[name] as unknown as AnyReport
@@ -31,6 +30,3 @@ export const reportQuery = <K extends ReportName>(name: K, asked: ReportQueryOf<
 
 export const useReport = <K extends ReportName>(name: K, asked: ReportQueryOf<K>, enabled = true) =>
   useQuery({ ...reportQuery(name, asked), enabled })
-
-export const reportCsv = <K extends ReportName>(name: K, asked: ReportQueryOf<K>): Promise<Download> =>
-  reportClient(name).csv(asked)

@@ -3,12 +3,30 @@
 import { StintError } from '@stint/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
+import { reportNoResponse } from './connection.ts'
+import { keepSession, keptSession, removeKeptFiles } from './kept-session.ts'
 import { type FieldOf, isClient, may, maySee, type ResourceName, type VerbOf } from './permissions.ts'
 import { type Session, type SessionState, sessionApi } from './session-api.ts'
+import { signInCompany } from './sign-on-address.ts'
+
+/** Without the server, the session of this tab is used; when the server responds again, it is asked again. */
+async function readState(): Promise<SessionState> {
+  try {
+    const state = await sessionApi.readState(signInCompany())
+    keepSession(state.session)
+    return state
+  } catch (error) {
+    const session = error instanceof StintError && error.kind === 'network' ? keptSession() : null
+    if (session === null) throw error
+    // After this query has ended, which counts as a response.
+    setTimeout(reportNoResponse)
+    return { session }
+  }
+}
 
 export const sessionStateQuery = queryOptions<SessionState, StintError>({
   queryKey: ['session'],
-  queryFn: sessionApi.readState,
+  queryFn: readState,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -48,6 +66,7 @@ export function useSignOut(): (everywhere?: boolean) => Promise<void> {
       if (!(error instanceof StintError) || error.kind !== 'notSignedIn') throw error
     })
     queries.clear()
+    await removeKeptFiles().catch(() => undefined)
     location.assign('/app/')
   }
 }

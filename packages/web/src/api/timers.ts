@@ -1,6 +1,6 @@
 // The current timers of the signed-in person: the last response of the server, the local steps since then, and the
-// elapsed time. Each tab fetches them again after a write, when it gets the focus, and every half minute while it is
-// visible.
+// elapsed time. Each tab fetches them again after a write, when the server says that timers have changed, and when it
+// gets the focus.
 import type { StintError } from '@stint/sdk'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -13,7 +13,6 @@ import { currentTimers, type LiveTimer, secondsAt, type TimerSnapshot } from './
 import { type Step, stepsOf, storeSteps, useSteps } from './timer-steps.ts'
 import { dropSentSteps, type SyncResult, syncSteps } from './timer-sync.ts'
 
-const pollMs = 30_000
 const keepSentMs = 60_000
 
 const staleMs = 10_000
@@ -39,12 +38,12 @@ export interface Timers {
   readonly waiting: boolean
 }
 
-/** `asking` turns on polling. Only the timer bar, which is on every screen, sets it; others use its responses. */
+/** `asking` fetches at every focus. Only the timer bar, which is on every screen, sets it; others use its responses. */
 export function useTimers(asking = false): Timers {
   const { personid } = useSession()
-  const polling = asking ? ({ refetchInterval: pollMs, refetchOnWindowFocus: 'always' } as const) : {}
+  const focus = asking ? ({ refetchOnWindowFocus: 'always' } as const) : {}
   const enabled = useMay()('timer', 'list')
-  const query = useQuery({ ...timersQuery(personid), ...polling, enabled })
+  const query = useQuery({ ...timersQuery(personid), ...focus, enabled })
   const steps = useSteps(personid)
   const { data } = query
   const timers = useMemo(() => currentTimers(data ?? emptySnapshot, steps), [data, steps])

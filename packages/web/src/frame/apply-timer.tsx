@@ -3,13 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../api/client.ts'
+import { useCompany } from '../api/company.ts'
 import { useToday } from '../api/formats.ts'
 import { oneQuery, useWrite } from '../api/records.ts'
 import { useSession } from '../api/session.tsx'
 import { type LiveTimer, secondsAt } from '../api/timer-state.ts'
 import { nowMs } from '../kit/clock.ts'
 import { fieldError } from '../kit/error-text.ts'
-import { parseHours, secondsText } from '../kit/hours.ts'
+import { clockText, hoursOfSeconds, parseHours, roundedSeconds, type TimerRounding } from '../kit/hours.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useTimeMessages } from '../messages/time.ts'
 import { Button } from '../parts/button.tsx'
@@ -31,7 +32,9 @@ export function ApplyTimer({ timer, onClose }: ApplyProps) {
   const { taskid } = timer
   // The project and module of the task determine the choices, so the task is read first.
   const task = useQuery({ ...oneQuery('task', taskid ?? 0), enabled: taskid !== null })
-  const ready = taskid === null || task.data !== undefined || task.isError
+  const company = useCompany()
+  const ready = (taskid === null || task.data !== undefined || task.isError) && !company.isPending
+  const { timerrounding = '0', timerroundingmode = 'nearest' } = company.data ?? {}
   const { id, title, projectid, moduleid } = task.data ?? {
     id: taskid,
     title: timer.task,
@@ -43,6 +46,7 @@ export function ApplyTimer({ timer, onClose }: ApplyProps) {
       {ready ? (
         <ApplyForm
           timer={timer}
+          rounding={{ step: Number(timerrounding), up: timerroundingmode === 'up' }}
           work={{ ...emptyWork, taskid: id, task: title, projectid, moduleid }}
           onClose={onClose}
         />
@@ -55,9 +59,10 @@ export function ApplyTimer({ timer, onClose }: ApplyProps) {
 
 interface ApplyFormProps extends ApplyProps {
   readonly work: Work
+  readonly rounding: TimerRounding
 }
 
-function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
+function ApplyForm({ timer, work, rounding, onClose }: ApplyFormProps) {
   const messages = useTimeMessages()
   const common = useMessages().parts
   const today = useToday()
@@ -69,7 +74,7 @@ function ApplyForm({ timer, work, onClose }: ApplyFormProps) {
   const initial = {
     ...work,
     date: today as typeof today | null,
-    time: secondsText(secondsAt(timer, nowMs())),
+    time: clockText(hoursOfSeconds(roundedSeconds(secondsAt(timer, nowMs()), rounding))),
     description: timer.name,
   }
   const form = useForm(

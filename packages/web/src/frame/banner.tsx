@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { checkServer, onReconnect, useOffline } from '../api/connection.ts'
+import { checkServer, onReconnect, useOffline, watchNetwork } from '../api/connection.ts'
+import { useLiveUpdates } from '../api/live.ts'
 import { listenToOtherTabs } from '../api/records.ts'
 import { useMessages } from '../messages/messages.ts'
 import { Button } from '../parts/button.tsx'
@@ -15,6 +16,8 @@ export function Banner() {
   const queries = useQueryClient()
   useEffect(() => onReconnect(() => void queries.invalidateQueries()), [queries])
   useEffect(() => listenToOtherTabs(queries), [queries])
+  useEffect(watchNetwork, [])
+  useLiveUpdates()
   if (!lost) return null
   return (
     <div className={styles.banner} role="alert">

@@ -1,5 +1,5 @@
-// The items of the navigation. Each is shown only to the roles that may see its screen, according to the generated
-// facts.
+// The items of the navigation. Each is shown only to those who may see its screen, according to the generated facts
+// and the session.
 import {
   Banknote,
   Building2,
@@ -18,6 +18,7 @@ import {
   Users,
 } from 'lucide-react'
 import { isClient, may, type Role } from '../api/permissions.ts'
+import type { Session } from '../api/session-api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Icon } from '../parts/button.tsx'
 
@@ -28,7 +29,7 @@ export interface NavigationItem {
   /** The second key of the shortcut 'g x' that opens it. */
   readonly letter: string
   readonly group: 'work' | 'money' | 'people' | 'rest'
-  readonly forRole: (role: Role) => boolean
+  readonly forRole: (role: Role, session: Pick<Session, 'approvesweeks'>) => boolean
 }
 
 export const navigationItems: readonly NavigationItem[] = [
@@ -55,7 +56,7 @@ export const navigationItems: readonly NavigationItem[] = [
     icon: CheckCheck,
     letter: 'a',
     group: 'work',
-    forRole: (role) => may(role, 'timesheet', 'approve'),
+    forRole: (_role, { approvesweeks }) => approvesweeks,
   },
   {
     to: '/milestones',
@@ -147,5 +148,5 @@ export const navigationItems: readonly NavigationItem[] = [
   },
 ]
 
-export const navigationItemsFor = (role: Role): readonly NavigationItem[] =>
-  navigationItems.filter(({ forRole }) => forRole(role))
+export const navigationItemsFor = (session: Pick<Session, 'role' | 'approvesweeks'>): readonly NavigationItem[] =>
+  navigationItems.filter(({ forRole }) => forRole(session.role, session))

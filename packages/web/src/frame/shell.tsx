@@ -11,6 +11,7 @@ import { Toasts } from '../parts/toast.tsx'
 import { Banner } from './banner.tsx'
 import { type NavigationItem, navigationItemsFor } from './navigation.ts'
 import { NavigationLink, NavigationList } from './navigation-links.tsx'
+import { useOfflineFiles } from './offline-files.ts'
 import { openNewTask, openOverlay } from './overlays.ts'
 import styles from './shell.module.css'
 import { listenToKeys, useShortcutKeys } from './shortcuts.ts'
@@ -18,6 +19,7 @@ import { listenToKeys, useShortcutKeys } from './shortcuts.ts'
 const navigationSheet = () => import('./navigation-sheet.tsx')
 const NavigationSheet = lazy(async () => ({ default: (await loadLazily(navigationSheet)).NavigationSheet }))
 const UserMenu = lazy(async () => ({ default: (await loadLazily(() => import('./user-menu.tsx'))).UserMenu }))
+const Bell = lazy(async () => ({ default: (await loadLazily(() => import('./bell.tsx'))).Bell }))
 const TimerBar = lazy(async () => ({ default: (await loadLazily(() => import('./timer-bar.tsx'))).TimerBar }))
 
 function useFrameShortcuts(places: readonly NavigationItem[]): void {
@@ -27,6 +29,7 @@ function useFrameShortcuts(places: readonly NavigationItem[]): void {
   useEffect(listenToKeys, [])
   useShortcutKeys([
     { keys: 'Ctrl+k', name: messages.search, run: () => openOverlay({ kind: 'palette' }) },
+    { keys: 'Ctrl+Enter', name: messages.submitForm },
     { keys: '?', name: messages.help, run: () => openOverlay({ kind: 'shortcuts' }) },
     ...(may('task', 'create') ? [{ keys: 'c', name: messages.newTask, run: openNewTask }] : []),
     ...places.map(({ letter, name, to }) => ({
@@ -38,11 +41,12 @@ function useFrameShortcuts(places: readonly NavigationItem[]): void {
 }
 
 export function Shell() {
-  const { role, company } = useSession()
+  const session = useSession()
   const messages = useMessages().frame
   const may = useMay()
-  const places = navigationItemsFor(role)
+  const places = navigationItemsFor(session)
   useFrameShortcuts(places)
+  useOfflineFiles()
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -51,7 +55,7 @@ export function Shell() {
       <aside className={styles.side}>
         <Link to="/" className={styles.brand}>
           <img src="/app/mark.svg" alt="" width="26" height="26" />
-          <span>{company}</span>
+          <span>{session.company}</span>
         </Link>
         <NavigationList places={places} />
       </aside>
@@ -71,6 +75,9 @@ export function Shell() {
           <span className={styles.help}>
             <IconButton icon={CircleHelp} label={messages.help} onPress={() => openOverlay({ kind: 'shortcuts' })} />
           </span>
+          <Suspense fallback={<div className={styles.bellPlace} />}>
+            <Bell />
+          </Suspense>
           <Suspense fallback={<div className={styles.personPlace} />}>
             <UserMenu />
           </Suspense>

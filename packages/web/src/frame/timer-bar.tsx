@@ -3,6 +3,7 @@
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
+import { useOffline } from '../api/connection.ts'
 import { loadLazily, preload } from '../api/lazy.ts'
 import type { LiveTimer } from '../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimerSync, useTimers } from '../api/timers.ts'
@@ -28,6 +29,7 @@ export function TimerBar() {
   useEffect(() => preload([applyTimer]), [])
   const [open, setOpen] = useState(false)
   const [applying, setApplying] = useState<LiveTimer | null>(null)
+  const offline = useOffline()
   const [first] = timers
   const apply = (timer: LiveTimer): void => {
     setOpen(false)
@@ -43,10 +45,12 @@ export function TimerBar() {
       },
     },
   ])
+  // Before the timers are known, neither text of the button would be right. Without a server they stay unknown.
+  if (first === undefined && !loaded && !offline) return <div className={styles.bar} />
   return (
     <section className={styles.bar} aria-label={messages.timer} data-running={first?.running === true}>
       {first !== undefined && <CurrentTimer timer={first} onApply={() => apply(first)} />}
-      <TimerPanel timers={timers} loaded={loaded} open={open} onOpen={setOpen} onApply={apply} />
+      <TimerPanel timers={timers} open={open} onOpen={setOpen} onApply={apply} />
       {waiting && (
         <span className={styles.waiting} role="status" title={messages.waitingLong}>
           <CloudOff size={14} aria-hidden />
@@ -64,14 +68,13 @@ export function TimerBar() {
 
 interface TimerPanelProps {
   readonly timers: readonly LiveTimer[]
-  readonly loaded: boolean
   readonly open: boolean
   readonly onOpen: (open: boolean) => void
   readonly onApply: (timer: LiveTimer) => void
 }
 
 /** The panel of all timers: a popover below its button, or a sheet on a phone. */
-function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) {
+function TimerPanel({ timers, open, onOpen, onApply }: TimerPanelProps) {
   const messages = useTimeMessages()
   const narrow = useNarrow()
   const none = timers.length === 0
@@ -79,9 +82,7 @@ function TimerPanel({ timers, loaded, open, onOpen, onApply }: TimerPanelProps) 
   const opener = (
     <AriaButton className={styles.opener ?? ''} onPress={() => narrow && onOpen(true)}>
       {none && <Timer size={16} aria-hidden />}
-      <span className={none ? styles.openerText : 'hidden'}>
-        {none && loaded ? messages.startTimer : messages.allTimers}
-      </span>
+      <span className={none ? styles.openerText : 'hidden'}>{none ? messages.startTimer : messages.allTimers}</span>
       {timers.length > 1 && <span className={styles.count}>{timers.length}</span>}
       <ChevronDown size={15} aria-hidden />
     </AriaButton>

@@ -3,6 +3,9 @@
 import type { Decimal } from '@stint/sdk'
 import { clockText } from './hours.ts'
 
+/** The instant of a response that is not from the SDK: 2026-05-14 10:00:00 in GMT. */
+export const instantOfWire = (wire: string): string => `${wire.replace(' ', 'T')}Z`
+
 /** Noon of the day, so that no time zone changes the date. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00`)
 
@@ -22,7 +25,8 @@ export interface Formats {
   moment(instant: string): string
   /** 1:30 */
   hours(hours: Decimal | null | undefined): string
-  money(amount: Decimal | null | undefined): string
+  /** In the currency of the account unless another one is given. */
+  money(amount: Decimal | null | undefined, currency?: string): string
   number(value: number): string
   /** An exact number with all its digits, such as a quantity. */
   decimal(value: Decimal | null | undefined): string
@@ -71,10 +75,15 @@ function bytesFormat(locale: string): (size: number) => string {
 }
 
 /** Formats an amount without loss: it is passed as text, never as a floating-point number. */
-function moneyFormat(locale: string, currency: string): (amount: Decimal | null | undefined) => string {
-  const style = currency === '' ? {} : { style: 'currency' as const, currency }
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4, ...style })
-  return (amount) => (amount == null ? '' : format.format(amount.toString() as Intl.StringNumericLiteral))
+function moneyFormat(locale: string, own: string): Formats['money'] {
+  const made: Record<string, Intl.NumberFormat> = {}
+  const formatIn = (currency: string): Intl.NumberFormat => {
+    const style = currency === '' ? {} : { style: 'currency' as const, currency }
+    made[currency] ??= new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4, ...style })
+    return made[currency]
+  }
+  return (amount, currency = own) =>
+    amount == null ? '' : formatIn(currency).format(amount.toString() as Intl.StringNumericLiteral)
 }
 
 export function formatsOf(locale: string, currency: string, timeZone: string): Formats {

@@ -3,6 +3,7 @@
 import { Decimal } from '@stint/sdk'
 
 const MINUTES_OF_HOUR = 60
+const SECONDS_OF_MINUTE = 60
 const SECONDS_OF_HOUR = 3600
 const PLACES = 6
 
@@ -37,12 +38,26 @@ export function parseHours(typed: string): Decimal | null {
   return minutes === undefined ? whole.round(PLACES) : whole.plus(hoursOfMinutes(Number(minutes))).round(PLACES)
 }
 
-/** `1:30`, rounded to whole minutes. */
+/** `1:30`, and `0:00:39` where there are seconds, so that nothing else is shown than is stored. */
 export function clockText(hours: Decimal): string {
-  const minutes = Number(hours.times('60').round(0).toString())
-  const sign = minutes < 0 ? '-' : ''
-  const all = Math.abs(minutes)
-  return `${sign}${Math.floor(all / MINUTES_OF_HOUR)}:${String(all % MINUTES_OF_HOUR).padStart(2, '0')}`
+  const seconds = Number(hours.times(BigInt(SECONDS_OF_HOUR)).round(0).toString())
+  const text = secondsText(Math.abs(seconds))
+  return `${seconds < 0 ? '-' : ''}${seconds % SECONDS_OF_MINUTE === 0 ? text.slice(0, -':00'.length) : text}`
+}
+
+export interface TimerRounding {
+  /** Minutes; 0 does not round. */
+  readonly step: number
+  readonly up: boolean
+}
+
+/** The seconds that a timer becomes by the rule of the company, as the server rounds them. */
+export function roundedSeconds(seconds: number, { step, up }: TimerRounding): number {
+  const whole = Math.max(0, Math.floor(seconds))
+  if (step === 0 || whole === 0) return whole
+  const length = step * SECONDS_OF_MINUTE
+  const steps = up ? Math.ceil(whole / length) : Math.floor((2 * whole + length) / (2 * length))
+  return Math.max(1, steps) * length
 }
 
 /** `0:04:09`, as a running timer shows it. */

@@ -1,6 +1,8 @@
 // The arithmetic of invoices, as on the server: each line and each tax is rounded once to cents, half away from zero.
 // It is used for the totals shown while somebody types. Saved totals always come from the server.
 import { Decimal } from '@stint/sdk'
+import type { Formats } from './format.ts'
+import { groupBy } from './group-by.ts'
 
 const zero = Decimal.from(0)
 
@@ -8,6 +10,26 @@ export const sumMoney = (amounts: Iterable<Decimal | null | undefined>): Decimal
   let sum = zero
   for (const amount of amounts) if (amount != null) sum = sum.plus(amount)
   return sum
+}
+
+interface InCurrency {
+  /** Undefined for the currency of the account. */
+  readonly currency?: string | undefined
+}
+
+/** The rows of each currency. */
+export const byCurrency = <R extends InCurrency>(rows: readonly R[]): [string | undefined, R[]][] => [
+  ...groupBy(rows, ({ currency }) => currency),
+]
+
+/** The sum in each currency, such as "€20.00 · $5.00": amounts of different currencies are never added up. */
+export function moneySums<R extends InCurrency>(
+  formats: Formats,
+  rows: readonly R[],
+  amount: (row: R) => Decimal | null | undefined,
+): string {
+  const sums = byCurrency(rows).map(([currency, own]) => formats.money(sumMoney(own.map(amount)), currency))
+  return sums.length === 0 ? formats.money(zero) : sums.join(' · ')
 }
 
 /** Quantity times rate, rounded to cents. */

@@ -1,4 +1,4 @@
-// Time zones and currencies as options of a field, with readable names.
+// Time zones, currencies and languages as options of a field, with readable names.
 
 export interface NamedChoice {
   readonly id: string
@@ -12,4 +12,16 @@ export const zones = (): NamedChoice[] =>
 export function currencies(locale: string): NamedChoice[] {
   const names = new Intl.DisplayNames([locale], { type: 'currency' })
   return Intl.supportedValuesOf('currency').map((id) => ({ id, name: `${id} · ${names.of(id) ?? id}` }))
+}
+
+/** For amounts, which have two decimals. */
+export const currenciesWithCents = (locale: string): NamedChoice[] =>
+  currencies(locale).filter(({ id }) => {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency: id })
+    return format.resolvedOptions().maximumFractionDigits === 2
+  })
+
+export function languages(locale: string, ids: readonly string[]): NamedChoice[] {
+  const names = new Intl.DisplayNames([locale], { type: 'language' })
+  return ids.map((id) => ({ id, name: names.of(id) ?? id }))
 }

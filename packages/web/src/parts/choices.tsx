@@ -1,7 +1,7 @@
 // Fields that choose from a list: one of a few options (ChoiceField), one of many with search (ComboBoxField), several
 // (MultiChoiceField). Options are ids with names, of any type of record.
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, use, useState } from 'react'
+import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
 import {
   Button,
   ComboBox,
@@ -96,10 +96,21 @@ export function ChoiceField<Id extends Key>({ options, value, onChange, none, ..
   )
 }
 
+interface ComboBoxInputProps extends FieldProps {
+  readonly placeholder: string
+  /** The number of chosen options; when it changes, the list closes, so that it does not cover what is below it. */
+  readonly chosen?: number
+}
+
 /** The content of every combo box: label, input, messages and list. Enter chooses the first match. */
-export function ComboBoxInput({ placeholder, ...field }: FieldProps & { readonly placeholder: string }) {
+export function ComboBoxInput({ placeholder, chosen, ...field }: ComboBoxInputProps) {
   const { label, labelHidden = false, hint, error, required = false } = field
   const state = use(ComboBoxStateContext)
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current !== chosen) state?.close()
+    before.current = chosen
+  }, [chosen, state])
   const takeFirst = ({ key }: KeyboardEvent): void => {
     if (key !== 'Enter' || state === null || !state.isOpen || state.inputValue === '') return
     if (state.selectionManager.focusedKey === null) state.selectionManager.setFocusedKey(state.collection.getFirstKey())
@@ -133,15 +144,16 @@ export function ComboBoxField<Id extends Key>({ options, value, onChange, none, 
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   // The combo box shows the name of its value only if the option exists when it is created. So it is created again,
   // with another key, when the option arrives. A combo box without a value is kept, because somebody may be typing in
-  // it.
+  // it; one with a value is disabled until its options arrive, because what is typed before would be lost.
   const named = value === null || options.some(({ id }) => id === value)
+  const isWaiting = value !== null && options.length === 0
   return (
     <ComboBox
       key={named ? 'named' : 'coming'}
       defaultItems={items}
       value={value ?? (none === undefined ? null : NONE)}
       onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || isWaiting}
       {...fieldState({ required, error })}
       menuTrigger="focus"
       autoFocus={autoFocus}
@@ -183,7 +195,7 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
         menuTrigger="focus"
         allowsEmptyCollection
       >
-        <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} />
+        <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} chosen={value.length} />
       </ComboBox>
       {chosen.length > 0 && (
         <ChosenTags label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />

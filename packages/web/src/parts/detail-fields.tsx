@@ -34,7 +34,7 @@ export function DetailFields<L extends Layout>(props: DetailFieldsProps<L>) {
   const special = (own ?? {}) as Readonly<Record<string, ReactNode>>
   const shown = detailFields(layout).map((fact) => ({
     name: labels[fact.name] ?? fact.name,
-    value: fact.name in special ? special[fact.name] : valueText(fact, values[fact.name], formats, { yes, no }),
+    value: fact.name in special ? special[fact.name] : valueText(fact, values, formats, { yes, no }),
   }))
   return <DetailList facts={[...shown, ...more]} compact={compact} />
 }
@@ -47,10 +47,11 @@ const isMultiLine = (fact: FieldFact): boolean => fact.settable !== undefined &&
 /** The text of a value, by the kind of its field. */
 function valueText(
   fact: FieldFact,
-  value: unknown,
+  record: Readonly<Record<string, unknown>>,
   formats: Formats,
   answers: { readonly yes: string; readonly no: string },
 ): ReactNode {
+  const value = record[fact.name]
   if (value === null || value === undefined || value === '') return null
   switch (fact.kind) {
     case 'flag':
@@ -65,7 +66,7 @@ function valueText(
       return formats.hours(value as Decimal)
     case 'money':
     case 'rate':
-      return formats.money(value as Decimal)
+      return formats.money(value as Decimal, record.currency as string | undefined)
     case 'padded':
       return padded(value)
     case 'text':

@@ -95,6 +95,8 @@ export interface Question {
   /** What will be done, as a verb: "Delete the task". */
   readonly action: string
   readonly text: ReactNode
+  /** The look of the button; without it that of something that cannot be undone. */
+  readonly look?: 'danger' | 'strong' | undefined
 }
 
 interface ConfirmWriteProps {
@@ -108,10 +110,10 @@ interface ConfirmWriteProps {
 
 const idle = { isPending: false, error: null }
 
-/** The question before a mutation that cannot be undone. */
+/** The question before a mutation. */
 export function ConfirmWrite({ question, write = idle, onConfirm, onClose, open = true }: ConfirmWriteProps) {
-  const { title, action, text } = question
-  const dialog = { title, action, open, onClose, onConfirm, busy: write.isPending, error: write.error }
+  const { title, action, text, look } = question
+  const dialog = { title, action, look, open, onClose, onConfirm, busy: write.isPending, error: write.error }
   return <ConfirmDialog {...dialog}>{text}</ConfirmDialog>
 }
 
@@ -120,6 +122,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** What will be done, as a verb: "Delete the task". */
   readonly action: string
+  readonly look?: Question['look']
   readonly open: boolean
   readonly onClose: () => void
   readonly onConfirm: () => void
@@ -132,6 +135,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  look = 'danger',
   open,
   onClose,
   onConfirm,
@@ -149,7 +153,7 @@ export function ConfirmDialog({
       )}
       <DialogActions>
         <Button onPress={onClose}>{messages.cancel}</Button>
-        <Button look="danger" busy={busy} onPress={onConfirm}>
+        <Button look={look} busy={busy} onPress={onConfirm}>
           {action}
         </Button>
       </DialogActions>

@@ -75,6 +75,7 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string
   readonly maxLength?: number | undefined
   readonly autoFocus?: boolean
+  readonly isReadOnly?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
   /** Aligned to the right. */
   readonly numeric?: boolean
@@ -107,9 +108,14 @@ function hideValueAttribute(input: HTMLInputElement | null): void {
 }
 
 /** A password field with a button that shows the password. Pasting is allowed. */
-export function PasswordField({ value, onChange, autoComplete, ...props }: Omit<TextFieldProps, 'type'>) {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type'> {
+  /** The password is readable from the beginning. */
+  readonly readable?: boolean
+}
+
+export function PasswordField({ value, onChange, autoComplete, readable = false, ...props }: PasswordFieldProps) {
   const { label, labelHidden, hint, error, required = false, autoFocus = false } = props
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(readable)
   const messages = useMessages().parts
   const Picture = shown ? EyeOff : Eye
   return (

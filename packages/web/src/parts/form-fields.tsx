@@ -56,7 +56,10 @@ export function FormFields<L extends Layout, Values extends LayoutValues<L>>(pro
       {after[fact.name]}
     </Fragment>
   )
-  return rows.map((row) => (row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>))
+  const shown = rows.filter((row) => row.some(({ name }) => !hidden.includes(name) || after[name] !== undefined))
+  return shown.map((row) =>
+    row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>,
+  )
 }
 
 const OwnControl = ({ show }: { readonly show: () => ReactNode }) => show()

@@ -1,7 +1,7 @@
 // The state of a form: its values, the validation errors of the server, and submitting. An error is shown at its field,
 // other errors at the top of the form. The input is kept after an error. The caller provides the fields.
 import { type Fault, StintError } from '@stint/sdk'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { capitalized, isNetworkError } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './form.module.css'
@@ -44,6 +44,12 @@ function toFormErrors(error: unknown, values: object, silence: string): FormErro
   }
   return { byField, rest }
 }
+
+/**
+ * The record as it was when the form opened. The screen may get a newer one meanwhile; sending the form with that one
+ * as `ifMatch` would overwrite the change of another person without a word.
+ */
+export const useOpenedRecord = <T,>(record: T): T => useState(record)[0]
 
 /** `send` throws the error of the server. After it succeeds, `changed` is false again. */
 export function useForm<T extends object>(initial: T, send: (values: T) => Promise<unknown>): FormState<T> {
@@ -123,8 +129,26 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
     event.preventDefault()
     if (!form.busy) void form.submit()
   }
+  // The event of a dialog that was opened from this form arrives here too, but is not for this form. Other handlers
+  // do not get it, because an editor would add a line and a combo box would choose an option.
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
+    const { key, ctrlKey, metaKey, currentTarget, target } = event
+    if (key !== 'Enter' || !(ctrlKey || metaKey) || !currentTarget.contains(target as Node)) return
+    event.preventDefault()
+    event.stopPropagation()
+    // Without a button that can be pressed, the form is not complete, or it is being sent.
+    const button = currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')
+    if (button !== null) currentTarget.requestSubmit(button)
+  }
   return (
-    <form ref={place} className={styles.form} onSubmit={send} noValidate aria-label={label}>
+    <form
+      ref={place}
+      className={styles.form}
+      onSubmit={send}
+      onKeyDownCapture={submitByKey}
+      noValidate
+      aria-label={label}
+    >
       {form.errors.length > 0 && (
         <div className={styles.faults} role="alert">
           <strong>{wrong ?? messages.notSaved}</strong>

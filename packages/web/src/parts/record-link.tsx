@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 interface RecordLinkProps {
   readonly to:
     | '/clients/$id'
+    | '/estimates/$id'
     | '/invoices/$id'
     | '/milestones/$id'
     | '/people/$id'
     | '/projects/$id'
+    | '/recurring/$id'
     | '/requests/$id'
     | '/tasks/$id'
   readonly id: number

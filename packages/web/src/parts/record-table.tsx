@@ -31,6 +31,10 @@ export interface TableColumn<R> {
   readonly pressed?: boolean
   /** In pixels; columns without a width share the rest. */
   readonly width?: number
+  /** The column is at least as wide as its width and gets this share of the rest; virtual tables only. */
+  readonly grow?: number
+  /** Per cent of the table: its texts are cut when the table is narrow. Not in virtual tables. */
+  readonly percent?: number
 }
 
 export interface Sorting {
@@ -48,6 +52,8 @@ export interface RecordTableProps<R extends { readonly id: number }> {
   readonly onSort?: (sorting: Sorting) => void
   readonly selected?: ReadonlySet<number>
   readonly onSelect?: (selected: ReadonlySet<number>) => void
+  /** The name of a row in the label of its checkbox. */
+  readonly nameOf?: (record: R) => string
   /** Called when the end is scrolled into view. */
   readonly onEnd?: () => void
   /** The number of all records, if more are loaded while scrolling. */
@@ -132,7 +138,13 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
         <tbody>
           {before > 0 && <SpacerRow height={before} />}
           {visible.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} choosing={props.onSelect !== undefined} />
+            <TableRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              choosing={props.onSelect !== undefined}
+              name={props.nameOf?.(row.original)}
+            />
           ))}
           {after > 0 && <SpacerRow height={after} />}
         </tbody>
@@ -166,6 +178,12 @@ interface HeadProps<R extends { readonly id: number }> extends HeadTable<R> {
   readonly onAll: (on: boolean) => void
 }
 
+/** A column that grows is as wide as its place in the grid of the virtual table. */
+const headWidth = ({ width, grow, percent }: Pick<TableColumn<never>, 'width' | 'grow' | 'percent'>) => {
+  if (grow !== undefined) return undefined
+  return percent === undefined ? width : `${percent}%`
+}
+
 /** The header of a table; virtual tables use it too. */
 export function TableHead<R extends { readonly id: number }>({
   columns,
@@ -194,14 +212,14 @@ export function TableHead<R extends { readonly id: number }>({
         {shown.map(({ id }) => {
           const column = columns.find((one) => one.id === id)
           if (column === undefined) return null
-          const { name, sort, numeric = false, width } = column
+          const { name, sort, numeric = false } = column
           const on = sort !== undefined && sorting?.field === sort
           const Arrow = sorting?.down === true ? ArrowDown : ArrowUp
           return (
             <th
               key={id}
               {...tableRoles.columnheader}
-              style={{ width: printing ? undefined : width }}
+              style={{ width: printing ? undefined : headWidth(column) }}
               scope="col"
               data-numeric={numeric}
               aria-sort={on ? (sorting.down ? 'descending' : 'ascending') : undefined}
@@ -230,9 +248,10 @@ interface TableRowProps<R> {
   readonly row: Row<Features, R & { readonly id: number }>
   readonly columns: readonly TableColumn<R & { readonly id: number }>[]
   readonly choosing: boolean
+  readonly name: string | undefined
 }
 
-function TableRow<R>({ row, columns, choosing }: TableRowProps<R>) {
+function TableRow<R>({ row, columns, choosing, name }: TableRowProps<R>) {
   const messages = useMessages().parts
   return (
     <tr data-selected={row.getIsSelected()} data-row-link>
@@ -240,7 +259,7 @@ function TableRow<R>({ row, columns, choosing }: TableRowProps<R>) {
         <td className={styles.choose}>
           <input
             type="checkbox"
-            aria-label={messages.select}
+            aria-label={name === undefined ? messages.select : messages.selectOne(name)}
             checked={row.getIsSelected()}
             onChange={({ target }) => row.toggleSelected(target.checked)}
           />
@@ -249,7 +268,7 @@ function TableRow<R>({ row, columns, choosing }: TableRowProps<R>) {
       {row.getVisibleCells().map(({ id, column }) => {
         const spec = columns.find((one) => one.id === column.id)
         return (
-          <td key={id} data-numeric={spec?.numeric ?? false}>
+          <td key={id} data-numeric={spec?.numeric ?? false} data-cut={spec?.percent !== undefined}>
             {spec?.cell(row.original)}
           </td>
         )

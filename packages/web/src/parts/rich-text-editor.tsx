@@ -7,6 +7,7 @@ import styles from './rich-text.module.css'
 import type { RichTextProps } from './rich-text.tsx'
 import { RichTextBar } from './rich-text-bar.tsx'
 import { cleanPasted, documentOf, extensions } from './rich-text-html.ts'
+import { type KeyHandler, MentionList } from './rich-text-mentions.tsx'
 
 interface EditorProps extends RichTextProps {
   /** The prefix of the ids of the label and the messages. */
@@ -15,12 +16,11 @@ interface EditorProps extends RichTextProps {
 
 const contentOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML())
 
-const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey)
-
 export function RichTextEditor(props: EditorProps) {
   const { id, value, autoFocus = false, error, hint, required = false, isDisabled = false, low = false } = props
   const current = useRef(props)
   current.current = props
+  const mentionKeys = useRef<KeyHandler | null>(null)
   const [content] = useState(() => documentOf(value))
   const described: Record<string, string> =
     error === undefined && hint === undefined ? {} : { 'aria-describedby': `${id}-below` }
@@ -42,11 +42,7 @@ export function RichTextEditor(props: EditorProps) {
         class: styles.content ?? '',
       },
       transformPastedHTML: cleanPasted,
-      handleKeyDown: (_, event) => {
-        if (!isSend(event) || current.current.onSubmit === undefined) return false
-        current.current.onSubmit()
-        return true
-      },
+      handleKeyDown: (_view, event) => mentionKeys.current?.(event) ?? false,
     },
   })
   return (
@@ -54,6 +50,7 @@ export function RichTextEditor(props: EditorProps) {
       <RichTextBar editor={editor} />
       <Placeholder editor={editor} text={props.placeholder} />
       <EditorContent editor={editor} />
+      <MentionList editor={editor} id={id} keys={mentionKeys} />
     </div>
   )
 }

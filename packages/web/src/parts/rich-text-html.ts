@@ -1,13 +1,33 @@
 // Converts stored HTML to the document of the editor. The HTML is sanitized and parsed as elements, so that no text
 // becomes HTML in the page. Loaded with the editor.
-import { getSchema, type JSONContent } from '@tiptap/core'
+import { getSchema, type JSONContent, mergeAttributes, Node } from '@tiptap/core'
 import { DOMParser as DocumentReader } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
 import DOMPurify from 'dompurify'
 
 const address = /^(?:https?:\/\/|mailto:)/i
 
+/** A mentioned person, in the form that the server stores: <span data-mention="12">@Ada</span>. */
+const mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    id: {
+      default: '',
+      parseHTML: (element: HTMLElement) => element.getAttribute('data-mention'),
+      renderHTML: ({ id }) => ({ 'data-mention': id }),
+    },
+    text: { default: '', parseHTML: (element: HTMLElement) => element.textContent, rendered: false },
+  }),
+  parseHTML: () => [{ tag: 'span[data-mention]' }],
+  renderHTML: ({ node, HTMLAttributes }) => ['span', mergeAttributes(HTMLAttributes), String(node.attrs.text)],
+  renderText: ({ node }) => String(node.attrs.text),
+})
+
 export const extensions = [
+  mention,
   StarterKit.configure({
     link: {
       openOnClick: false,

@@ -12,8 +12,6 @@ export interface RichTextProps extends FieldProps {
   /** The value is '' when the editor is empty. */
   readonly onChange: (html: string) => void
   readonly autoFocus?: boolean
-  /** Called for Ctrl+Enter. */
-  readonly onSubmit?: () => void
   readonly placeholder?: string
   /** One line high until more is written. */
   readonly low?: boolean

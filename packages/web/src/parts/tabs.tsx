@@ -24,7 +24,9 @@ function scrollToTab(row: HTMLElement | null, id: string): void {
   if (one.left < all.left) row.scrollLeft -= all.left - one.left
 }
 
-export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+export function Tabs({ label, tabs, open: asked, onOpen }: TabsProps) {
+  // The URL may name a tab that does not exist.
+  const open = tabs.some(({ id }) => id === asked) ? asked : (tabs[0]?.id ?? '')
   const list = useRef<HTMLDivElement>(null)
   // On a narrow page the open tab may be hidden, so the tab bar is scrolled to it, but not the page.
   useEffect(() => {

@@ -21,8 +21,12 @@ function requireOwnScript(url: string): string {
 
 const policy = policies?.createPolicy('stint', { createScriptURL: requireOwnScript })
 
+const trustedUrl = (url: string): string =>
+  (policy === undefined ? requireOwnScript(url) : policy.createScriptURL(url)) as string
+
 /** Creates a worker of this application from the URL that the bundler provides. */
-export function createWorker(url: string): Worker {
-  const trusted = policy === undefined ? requireOwnScript(url) : policy.createScriptURL(url)
-  return new Worker(trusted as string, { type: 'module' })
-}
+export const createWorker = (url: string): Worker => new Worker(trustedUrl(url), { type: 'module' })
+
+/** Registers the service worker for the whole application. */
+export const registerServiceWorker = (): Promise<unknown> =>
+  navigator.serviceWorker.register(trustedUrl('/app/sw.js'), { scope: '/app/' })

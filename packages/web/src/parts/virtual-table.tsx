@@ -205,10 +205,17 @@ const noop = (): void => undefined
 type Sizes = CSSProperties & { readonly '--columns'?: string; readonly '--row'?: string }
 
 /** The table scrolls sideways if it is narrower than its columns; the page does not. Not used in print. */
-function sizesOf(columns: readonly { readonly width?: number }[], choosing: boolean, rowHeight: number): Sizes {
+function sizesOf(
+  columns: readonly Pick<TableColumn<never>, 'width' | 'grow'>[],
+  choosing: boolean,
+  rowHeight: number,
+): Sizes {
   const sum = columns.reduce((all, { width = flexibleWidth }) => all + width, choosing ? selectionWidth : 0)
   const least = columns.length > 1 ? `${flexibleWidth}px` : '0'
-  const widths = columns.map(({ width }) => (width === undefined ? `minmax(${least}, 1fr)` : `${width}px`))
+  const widths = columns.map(({ width, grow }) => {
+    if (width !== undefined && grow === undefined) return `${width}px`
+    return `minmax(${width === undefined ? least : `${width}px`}, ${grow ?? 1}fr)`
+  })
   return {
     minWidth: columns.length > 1 ? sum : 0,
     '--columns': [...(choosing ? [`${selectionWidth}px`] : []), ...widths].join(' '),

@@ -7,7 +7,7 @@ import { useUpdate } from '../api/records.ts'
 import { useShortcutKeys } from '../frame/shortcuts.ts'
 import { useMessages } from '../messages/messages.ts'
 import { EditButton } from '../parts/edit-button.tsx'
-import { Menu } from '../parts/menu.tsx'
+import { Menu, type MenuEntry } from '../parts/menu.tsx'
 import { showError, showToast } from '../parts/toast.tsx'
 import { type DeleteMessages, DeleteRecordDialog } from './delete-record.tsx'
 
@@ -22,11 +22,13 @@ interface RecordMenuProps {
     readonly deactivated: string
   }
   readonly form: (close: () => void) => ReactNode
+  /** Further entries at the top of the menu. */
+  readonly more?: readonly MenuEntry[]
 }
 
 const listPaths = { client: '/clients', project: '/projects' } as const
 
-export function RecordMenu({ resource, record, messages, form }: RecordMenuProps) {
+export function RecordMenu({ resource, record, messages, form, more = [] }: RecordMenuProps) {
   const parts = useMessages().parts
   const update = useUpdate(resource)
   const [opened, setOpened] = useState<'edit' | 'delete' | null>(null)
@@ -48,6 +50,7 @@ export function RecordMenu({ resource, record, messages, form }: RecordMenuProps
       <Menu
         label={parts.actions}
         entries={[
+          ...more,
           active
             ? { id: 'off', name: messages.deactivate, icon: Archive, onPress: () => turn(false) }
             : { id: 'on', name: messages.activate, icon: ArchiveRestore, onPress: () => turn(true) },

@@ -20,6 +20,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../delete-record.tsx'
+import { RecordHistory } from '../history/record-history.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { documentLayout } from './document-layout.ts'
 import { DocumentVersions } from './document-versions.tsx'
@@ -49,6 +50,7 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
           )}
           <DocumentDetails document={document} />
           <DocumentVersions document={document} writes={writes} />
+          <RecordHistory resource="document" id={document.id} />
         </>
       )}
     </Dialog>

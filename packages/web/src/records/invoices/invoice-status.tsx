@@ -13,8 +13,14 @@ const tones: Readonly<Record<InvoiceStatus, Tone>> = {
   void: 'plain',
 }
 
-/** The server's status; an invoice that is not due yet and was not issued is a draft. */
-export function invoiceStatusOf({ status, dateissued }: Pick<InvoiceRecord, 'status' | 'dateissued'>): InvoiceStatus {
+type StatusFields = Pick<InvoiceRecord, 'status' | 'dateissued' | 'creditof'>
+
+/**
+ * The server's status; an invoice that is not due yet and was not issued is a draft. Nobody pays a credit note, so
+ * it is issued and not paid.
+ */
+export function invoiceStatusOf({ status, dateissued, creditof }: StatusFields): InvoiceStatus {
+  if (status === 'paid' && creditof !== null) return 'outstanding'
   if (status === 'outstanding' && dateissued === null) return 'draft'
   return status in tones ? (status as InvoiceStatus) : 'outstanding'
 }
@@ -23,10 +29,8 @@ export function invoiceStatusOf({ status, dateissued }: Pick<InvoiceRecord, 'sta
 export const isIssuedOrVoid = ({ dateissued, datevoided }: Pick<InvoiceRecord, 'dateissued' | 'datevoided'>): boolean =>
   dateissued !== null || datevoided !== null
 
-export const invoiceNumber = (localid: number): string => String(localid).padStart(5, '0')
-
 interface InvoiceStatusBadgeProps {
-  readonly invoice: Pick<InvoiceRecord, 'status' | 'dateissued' | 'daysoverdue'>
+  readonly invoice: StatusFields & Pick<InvoiceRecord, 'daysoverdue'>
   /** With the number of days that it is overdue. */
   readonly long?: boolean
 }

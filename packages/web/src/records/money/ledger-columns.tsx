@@ -20,7 +20,7 @@ export const dateColumn = <R extends { readonly date: IsoDate }>(name: string, f
   cell: ({ date }) => formats.day(date),
 })
 
-export const amountColumn = <R,>(
+export const amountColumn = <R extends { readonly currency: string }>(
   id: string,
   name: string,
   formats: Formats,
@@ -31,7 +31,7 @@ export const amountColumn = <R,>(
   sort: id,
   numeric: true,
   width: 120,
-  cell: (record) => formats.money(amount(record)),
+  cell: (record) => formats.money(amount(record), record.currency),
 })
 
 /** The menu of each row, for people who may change the records. */

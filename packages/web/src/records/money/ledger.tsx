@@ -1,5 +1,5 @@
-// The table of invoices, payments or expenses: filtered, sorted and paged by the server, with the sums of the loaded
-// rows in its last row. The caller provides the columns and the empty state.
+// The table of invoices, estimates, payments or expenses: filtered, sorted and paged by the server, with the sums of
+// the loaded rows in its last row. The caller provides the columns and the empty state.
 import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
@@ -10,7 +10,7 @@ import { LoadError, Loading } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 
-type Kind = 'invoice' | 'payment' | 'expense'
+type Kind = 'invoice' | 'estimate' | 'payment' | 'expense'
 
 interface LedgerProps<K extends Kind> {
   readonly name: K

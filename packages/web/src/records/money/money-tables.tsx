@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useMaySee } from '../../api/session.tsx'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { InvoiceStatusBadge, invoiceNumber } from '../invoices/invoice-status.tsx'
+import { InvoiceStatusBadge } from '../invoices/invoice-status.tsx'
 import styles from '../record.module.css'
 
 interface InvoiceTableProps {
@@ -33,20 +33,26 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   const columns = useMemo<TableColumn<InvoiceRecord>[]>(() => {
     const link = (id: number, text: string) => <RecordLink to="/invoices/$id" id={id} text={text} />
     return [
-      { id: 'number', name: labels.localid, width: 90, cell: ({ id, localid }) => link(id, invoiceNumber(localid)) },
+      { id: 'number', name: labels.localid, width: 110, cell: ({ id, number }) => link(id, number) },
       {
         id: 'title',
         name: named ? labels.projectid : labels.title,
         cell: ({ title, project }) => <span className={styles.clip}>{named ? project : title}</span>,
       },
       { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
-      { id: 'total', name: labels.total, numeric: true, width: 130, cell: ({ total }) => formats.money(total) },
+      {
+        id: 'total',
+        name: labels.total,
+        numeric: true,
+        width: 130,
+        cell: ({ total, currency }) => formats.money(total, currency),
+      },
       {
         id: 'balance',
         name: labels.balance,
         numeric: true,
         width: 130,
-        cell: ({ balance }) => formats.money(balance),
+        cell: ({ balance, currency }) => formats.money(balance, currency),
       },
       {
         id: 'status',
@@ -73,8 +79,8 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
           const standing = invoices.filter(({ datevoided }) => datevoided === null)
           const foot = {
             number: messages.sum,
-            total: formats.money(sumMoney(standing.map(({ total }) => total))),
-            balance: formats.money(sumMoney(standing.map(({ balance }) => balance))),
+            total: moneySums(formats, standing, ({ total }) => total),
+            balance: moneySums(formats, standing, ({ balance }) => balance),
           }
           return (
             <RecordTable
@@ -148,14 +154,18 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
         id: 'invoice',
         name: labels.invoiceid,
         width: 100,
-        cell: ({ invoiceid, invoicelocalid }) =>
+        cell: ({ invoiceid, invoicenumber }) =>
           invoiceid !== null &&
-          invoicelocalid !== null && (
-            <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(invoicelocalid)} />
-          ),
+          invoicenumber !== null && <RecordLink to="/invoices/$id" id={invoiceid} text={invoicenumber} />,
       },
       { id: 'reference', name: labels.reference, cell: ({ reference }) => reference },
-      { id: 'amount', name: labels.amount, numeric: true, width: 130, cell: ({ amount }) => formats.money(amount) },
+      {
+        id: 'amount',
+        name: labels.amount,
+        numeric: true,
+        width: 130,
+        cell: ({ amount, currency }) => formats.money(amount, currency),
+      },
     ],
     [labels, formats],
   )
@@ -167,7 +177,7 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
       columns={columns}
       hidden={narrow ? ['type', 'reference'] : []}
       records={payments}
-      sums={{ amount: formats.money(sumMoney(payments.map(({ amount }) => amount))) }}
+      sums={{ amount: moneySums(formats, payments, ({ amount }) => amount) }}
       none={messages.noPayments}
     />
   )
@@ -189,8 +199,20 @@ export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
       { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
       { id: 'note', name: labels.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
       { id: 'person', name: messages.person, width: 160, cell: ({ person }) => person },
-      { id: 'cost', name: labels.expense, numeric: true, width: 130, cell: ({ expense }) => formats.money(expense) },
-      { id: 'fee', name: labels.fee, numeric: true, width: 130, cell: ({ fee }) => formats.money(fee) },
+      {
+        id: 'cost',
+        name: labels.expense,
+        numeric: true,
+        width: 130,
+        cell: ({ expense, currency }) => formats.money(expense, currency),
+      },
+      {
+        id: 'fee',
+        name: labels.fee,
+        numeric: true,
+        width: 130,
+        cell: ({ fee, currency }) => formats.money(fee, currency),
+      },
     ],
     [messages, labels, formats],
   )
@@ -204,8 +226,8 @@ export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
       hidden={hidden}
       records={expenses}
       sums={{
-        cost: formats.money(sumMoney(expenses.map(({ expense }) => expense))),
-        fee: formats.money(sumMoney(expenses.map(({ fee }) => fee))),
+        cost: moneySums(formats, expenses, ({ expense }) => expense),
+        fee: moneySums(formats, expenses, ({ fee }) => fee),
       }}
       none={messages.noExpenses}
     />

@@ -1,12 +1,12 @@
 // Aged receivables: who owes how much and since when, as a chart, a table and a CSV file. The amounts come from the
-// server; only the column totals are added up here, as exact decimals.
+// server; only the column totals are added up here, as exact decimals and for each currency.
 import { Decimal, type ReceivablesRow } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useIsClient } from '../../api/session.tsx'
-import { sumMoney } from '../../kit/money.ts'
+import { byCurrency, moneySums } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Chart, type Series } from '../../parts/chart.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -45,8 +45,10 @@ export function Receivables() {
       >
         {(rows) => (
           <>
-            <AgedChart rows={rows} />
-            <AgedTable rows={rows.map((row, at) => ({ ...row, id: row.clientid ?? -at - 1 }))} />
+            {byCurrency(rows).map(([currency, own]) => (
+              <AgedChart key={currency} rows={own} currency={own.length === rows.length ? undefined : currency} />
+            ))}
+            <AgedTable rows={rows.map((row, id) => ({ ...row, id }))} />
           </>
         )}
       </QueryRows>
@@ -54,19 +56,25 @@ export function Receivables() {
   )
 }
 
-function AgedChart({ rows }: { readonly rows: readonly ReceivablesRow[] }) {
+interface AgedChartProps {
+  readonly rows: readonly ReceivablesRow[]
+  /** Named if there are several charts. */
+  readonly currency: string | undefined
+}
+
+function AgedChart({ rows, currency }: AgedChartProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   return (
     <Chart
-      label={messages.receivablesChart}
+      label={[messages.receivablesChart, currency].filter(Boolean).join(', ')}
       labels={rows.map(({ client }) => client ?? messages.noClient)}
       series={agingBuckets.map((span) => ({
         name: messages.spans[span],
         values: rows.map((row) => row[span].toNumber()),
         tone: tones[span],
       }))}
-      format={(value) => formats.money(Decimal.from(Math.round(value)))}
+      format={(value) => formats.money(Decimal.from(Math.round(value)), rows[0]?.currency)}
       stacked
       across
     />
@@ -85,7 +93,7 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
     numeric: true,
     cell: (row) => (
       <span className={styles.amount} data-quiet={row[id].equals('0')}>
-        {formats.money(row[id])}
+        {formats.money(row[id], row.currency)}
       </span>
     ),
   })
@@ -110,12 +118,19 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
       cell: ({ invoices }) => formats.number(invoices),
     },
     ...(narrow
-      ? [{ id: 'late', name: messages.overdue, numeric: true, cell: (row: Row) => formats.money(overdueOf(row)) }]
+      ? [
+          {
+            id: 'late',
+            name: messages.overdue,
+            numeric: true,
+            cell: (row: Row) => formats.money(overdueOf(row), row.currency),
+          },
+        ]
       : agingBuckets.map((span) => money(span, messages.spans[span]))),
     money('total', messages.total),
   ]
   const foot = Object.fromEntries(
-    [...agingBuckets, 'total' as const].map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))]),
+    [...agingBuckets, 'total' as const].map((id) => [id, moneySums(formats, rows, (row) => row[id])]),
   )
   return (
     <RecordTable
@@ -124,7 +139,7 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
       columns={columns}
       records={rows}
       hidden={narrow ? ['invoices'] : []}
-      foot={{ client: messages.sum, late: formats.money(sumMoney(rows.map(overdueOf))), ...foot }}
+      foot={{ client: messages.sum, late: moneySums(formats, rows, overdueOf), ...foot }}
     />
   )
 }

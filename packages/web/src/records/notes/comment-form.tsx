@@ -36,7 +36,6 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
           labelHidden
           low
           placeholder={messages.writeComment}
-          onSubmit={() => void (ready && !form.busy && form.submit())}
         />
         <div className={styles.end}>
           {isClient ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
@@ -65,14 +64,7 @@ export function CommentEditForm({ note, onSave, onDone }: EditProps) {
   })
   return (
     <Form form={form} label={messages.editNote}>
-      <RichText
-        {...form.field('note')}
-        label={messages.comment}
-        labelHidden
-        low
-        autoFocus
-        onSubmit={() => void (!form.busy && form.submit())}
-      />
+      <RichText {...form.field('note')} label={messages.comment} labelHidden low autoFocus />
       <div className={styles.end}>
         <CheckField {...form.field('public')} label={messages.forClient} />
         <div className={styles.buttons}>

@@ -1,5 +1,6 @@
 // The payments of an invoice, and the button to record another.
 import type { InvoiceRecord, PaymentRecord } from '@stint/sdk'
+import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
@@ -11,6 +12,7 @@ import { QueryList } from '../../parts/query-list.tsx'
 import { EditDeleteMenu } from '../edit-delete-menu.tsx'
 import styles from '../money/money.module.css'
 import { PaymentDialog } from './payment-dialog.tsx'
+import { SplitPaymentDialog } from './split-payment-dialog.tsx'
 
 export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }) {
   const messages = useMoneyMessages()
@@ -44,14 +46,14 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceRecord }
 
 function PaymentRow({ payment }: { readonly payment: PaymentRecord }) {
   const formats = useFormats()
-  const { date, type, reference, note, amount } = payment
+  const { date, type, reference, note, amount, currency } = payment
   return (
     <>
       <span className={styles.grow}>
         {formats.day(date)}
         <span className={styles.small}>{[type, reference, note].filter(Boolean).join(' · ')}</span>
       </span>
-      <span className={styles.figure}>{formats.money(amount)}</span>
+      <span className={styles.figure}>{formats.money(amount, currency)}</span>
       <PaymentMenu payment={payment} />
     </>
   )
@@ -71,12 +73,17 @@ export function PaymentMenu({ payment }: { readonly payment: PaymentRecord }) {
   } = messages
   return (
     <EditDeleteMenu
-      label={messages.actionsFor(formats.money(payment.amount))}
+      label={messages.actionsFor(formats.money(payment.amount, payment.currency))}
       resource="payment"
       id={payment.id}
       mayDelete={may('payment', 'delete')}
       question={{ title, action, text, deleted }}
       form={(close) => <PaymentDialog payment={payment} onClose={close} />}
+      other={{
+        name: messages.splitPayment,
+        icon: Split,
+        dialog: (close) => <SplitPaymentDialog payment={payment} onClose={close} />,
+      }}
     />
   )
 }

@@ -12,14 +12,18 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, type OwnControls, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
-import { invoiceNumber } from '../invoices/invoice-status.tsx'
 import { paymentLayout } from './payment-layout.ts'
 
 interface PaymentDialogProps {
   /** The payment to change; without it a new one is created. */
   readonly payment?: PaymentRecord
   /** The invoice of the payment, if it cannot be chosen. */
-  readonly invoice?: { readonly id: number; readonly projectid: number; readonly balance: Decimal }
+  readonly invoice?: {
+    readonly id: number
+    readonly projectid: number
+    readonly balance: Decimal
+    readonly currency: string
+  }
   readonly onClose: () => void
 }
 
@@ -74,7 +78,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
           amount: (control) => (
             <TextField
               {...control}
-              hint={over ? messages.moreThanOwed(formats.money(owed)) : undefined}
+              hint={over ? messages.moreThanOwed(formats.money(owed, props.invoice?.currency)) : undefined}
               numeric
               inputMode="decimal"
             />
@@ -116,8 +120,8 @@ function usePaymentTargets(form: FormState<PaymentValues>, open: boolean): OwnCo
         none={messages.noInvoice}
         isDisabled={projectid === null}
         options={(invoices.data ?? [])
-          .filter(({ datevoided }) => datevoided === null)
-          .map(({ id, localid, title }) => ({ id, name: `${invoiceNumber(localid)} ${title}` }))}
+          .filter(({ datevoided, creditof }) => datevoided === null && creditof === null)
+          .map(({ id, number, title }) => ({ id, name: `${number} ${title}` }))}
       />
     ),
   }

@@ -1,40 +1,52 @@
 // The form of a person, new or existing: a member of the team or a person of a client, with or without a login. A
-// password is only set together with a new login; person-password.tsx changes it later.
+// new login begins with an invitation or a password; person-password.tsx changes it later.
 import type { PersonNew, PersonRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
+import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
-import { type FormState, useForm } from '../../parts/form.tsx'
+import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { RichText } from '../../parts/rich-text.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from './password.ts'
-import { PasswordWithSuggestion } from './password-field.tsx'
+import {
+  PasswordWithSuggestion,
+  SavedPassword,
+  type SuggestedPassword,
+  useSuggestedPassword,
+} from './password-field.tsx'
 import { fullName, groupIds } from './people.ts'
 import { personLayout } from './person-layout.ts'
+import { createPersonLink, PersonLinkDialog, type ShownLink } from './person-link.tsx'
 
-/** Besides the fields of the layout, the form asks whether the person has a login, and whether to send a mail. */
-type Values = LayoutValues<typeof personLayout> & { readonly login: boolean; readonly notify: boolean }
+/** Besides the fields of the layout, the form asks about a login, an invitation instead of a password, and a mail. */
+type Values = LayoutValues<typeof personLayout> & {
+  readonly login: boolean
+  readonly invite: boolean
+  readonly notify: boolean
+}
 
 function initialValues(person: PersonRecord | null, clientid: number | undefined, notify: boolean): Values {
   if (person !== null) {
-    return { ...formValues(personLayout, person), login: (person.username ?? '') !== '', notify }
+    return { ...formValues(personLayout, person), login: (person.username ?? '') !== '', invite: true, notify }
   }
   const isTeam = clientid === undefined
   const given = { clientid: clientid ?? null, groupid: isTeam ? null : groupIds.executive, private: true }
-  return { ...formValues(personLayout, null, given), login: isTeam, notify }
+  return { ...formValues(personLayout, null, given), login: isTeam, invite: true, notify }
 }
 
 function toPersonFields(values: Values): PersonNew {
   const { password: _password, ...fields } = requestFields<typeof personLayout, PersonNew>(personLayout, values)
-  const login = values.login && values.password !== '' ? { password: values.password } : {}
+  const login = values.login && !values.invite && values.password !== '' ? { password: values.password } : {}
   return {
     ...fields,
     ...login,
@@ -50,29 +62,43 @@ interface PersonFormProps {
   readonly onClose: () => void
 }
 
-export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
+export function PersonForm({ person: current, clientid, onClose }: PersonFormProps) {
+  const person = useOpenedRecord(current)
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
-  const { mail } = useSession()
+  const { mail, mailslinks } = useSession()
   const navigate = useNavigate()
   const create = useCreate('person')
   const update = useUpdate('person')
   const hadLogin = (person?.username ?? '') !== ''
+  const suggestion = useSuggestedPassword()
+  const [saved, setSaved] = useState<PersonRecord | null>(null)
+  const [link, setLink] = useState<ShownLink | null>(null)
+  const finish = async (record: PersonRecord): Promise<void> => {
+    if (person === null) await navigate({ to: '/people/$id', params: { id: String(record.id) } })
+    onClose()
+  }
   const form = useForm(initialValues(person, clientid, mail), async (values) => {
     const newLogin = values.login && !hadLogin
-    if (newLogin) requireMinLength(values.password, messages.tooShort)
+    const invite = newLogin && values.invite
+    if (newLogin && !invite) requireMinLength(values.password, messages.tooShort)
     const fields = toPersonFields(values)
-    const notify = newLogin && values.notify
-    if (person !== null) {
-      await update.mutateAsync({ id: person.id, fields, notify, ifMatch: person })
-      showToast(parts.saved)
-    } else {
-      const created = await create.mutateAsync({ fields, notify })
-      showToast(messages.made(fullName(created)))
-      await navigate({ to: '/people/$id', params: { id: String(created.id) } })
-    }
-    onClose()
+    const notify = newLogin && !invite && values.notify
+    const record =
+      person === null
+        ? await create.mutateAsync({ fields, notify })
+        : await update.mutateAsync({ id: person.id, fields, notify, ifMatch: person })
+    showToast(person === null ? messages.made(fullName(record)) : parts.saved)
+    const created = invite ? await createPersonLink(record.id, 'invite', mailslinks).catch(showError) : undefined
+    if (created !== undefined) setLink(created)
+    if (created !== undefined || (newLogin && !invite && values.password === suggestion.suggested)) setSaved(record)
+    else await finish(record)
   })
+  if (saved !== null && link !== null) return <PersonLinkDialog link={link} onClose={() => void finish(saved)} />
+  if (saved !== null && suggestion.suggested !== null) {
+    const leave = (): void => void finish(saved)
+    return <SavedPassword name={fullName(saved)} password={suggestion.suggested} onClose={leave} />
+  }
   return (
     <FormDialog
       form={form}
@@ -81,7 +107,7 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
       onClose={onClose}
       submit={person === null ? messages.make : parts.save}
     >
-      <Fields form={form} hadLogin={hadLogin} />
+      <Fields form={form} hadLogin={hadLogin} suggestion={suggestion} />
     </FormDialog>
   )
 }
@@ -89,24 +115,28 @@ export function PersonForm({ person, clientid, onClose }: PersonFormProps) {
 interface FieldsProps {
   readonly form: FormState<Values>
   readonly hadLogin: boolean
+  readonly suggestion: SuggestedPassword
 }
 
 /** The fields that mean nothing for the chosen role, or without a login. */
-function hiddenFields({ login, groupid }: Values, hadLogin: boolean): (keyof LayoutValues<typeof personLayout>)[] {
+function hiddenFields(
+  { login, invite, groupid }: Values,
+  hadLogin: boolean,
+): (keyof LayoutValues<typeof personLayout>)[] {
   if (!login) return ['groupid', 'username', 'password', 'allprojects', 'mailqueue']
   const isClient = groupid === groupIds.executive
   return [
-    ...(hadLogin ? (['password'] as const) : []),
+    ...(hadLogin || invite ? (['password'] as const) : []),
     ...(isClient || groupid === groupIds.administrator ? (['allprojects'] as const) : []),
     ...(isClient ? (['mailqueue'] as const) : []),
   ]
 }
 
-function Fields({ form, hadLogin }: FieldsProps) {
+function Fields({ form, hadLogin, suggestion }: FieldsProps) {
   const messages = usePeopleMessages().people
   const clients = useAll('client', { sortfield: 'name' })
   const roles = useAll('group').data ?? []
-  const { clientid, login } = form.values
+  const { clientid, login, invite } = form.values
   const offered = (clients.data ?? []).filter(({ id, active }) => active || id === clientid)
   return (
     <FormFields
@@ -115,7 +145,8 @@ function Fields({ form, hadLogin }: FieldsProps) {
       hidden={hiddenFields(form.values, hadLogin)}
       after={{
         clientid: <CheckField {...form.field('login')} label={messages.login} hint={messages.loginText} />,
-        password: login && !hadLogin && <NotifyField form={form} />,
+        username: login && !hadLogin && <InviteField form={form} />,
+        password: login && !hadLogin && !invite && <NotifyField form={form} />,
       }}
       own={{
         email: (control) => (
@@ -139,9 +170,22 @@ function Fields({ form, hadLogin }: FieldsProps) {
         username: (control) => (
           <TextField {...control} required autoComplete="off" maxLength={maxOf('person', 'username')} />
         ),
-        password: (control) => <PasswordWithSuggestion {...control} />,
+        password: (control) => <PasswordWithSuggestion {...control} suggestion={suggestion} />,
         notes: (control) => <RichText {...control} low />,
       }}
+    />
+  )
+}
+
+/** The person chooses the password by a link; without it the Administrator types one. */
+function InviteField({ form }: { readonly form: FormState<Values> }) {
+  const messages = usePasswordLinkMessages().create
+  const { mailslinks } = useSession()
+  return (
+    <CheckField
+      {...form.field('invite')}
+      label={mailslinks ? messages.invite : messages.inviteByLink}
+      hint={mailslinks ? messages.inviteHint : messages.inviteByLinkHint}
     />
   )
 }

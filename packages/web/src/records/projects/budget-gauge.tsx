@@ -6,9 +6,11 @@ import { Gauge } from '../../parts/badge.tsx'
 import styles from '../record.module.css'
 
 /** Formats an amount of a budget. */
-export function useBudgetFormat(budgetsin: string | undefined): (amount: Decimal | null | undefined) => string {
+export function useBudgetFormat(
+  row: Pick<BudgetRow, 'budgetsin' | 'currency'> | undefined,
+): (amount: Decimal | null | undefined) => string {
   const formats = useFormats()
-  return budgetsin === 'money' ? formats.money : formats.hours
+  return row?.budgetsin === 'money' ? (amount) => formats.money(amount, row.currency) : formats.hours
 }
 
 /** The used part of the budget: all logged time, as hours or money. */
@@ -23,7 +25,7 @@ interface BudgetGaugeProps {
 export function BudgetGauge({ row, short = false }: BudgetGaugeProps) {
   const messages = useProjectMessages()
   const formats = useFormats()
-  const amount = useBudgetFormat(row?.budgetsin)
+  const amount = useBudgetFormat(row)
   if (row === undefined || row.used === null) {
     return <span className={styles.faint}>{row === undefined || short ? '' : messages.noBudget}</span>
   }

@@ -12,7 +12,7 @@ import { useProjectMessages } from '../../messages/projects.ts'
 import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { type FormState, useForm } from '../../parts/form.tsx'
+import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
@@ -28,7 +28,8 @@ interface ProjectFormProps {
   readonly onClose: () => void
 }
 
-export function ProjectForm({ project, clientid, onClose }: ProjectFormProps) {
+export function ProjectForm({ project: current, clientid, onClose }: ProjectFormProps) {
+  const project = useOpenedRecord(current)
   const messages = useProjectMessages()
   const parts = useMessages().parts
   const navigate = useNavigate()

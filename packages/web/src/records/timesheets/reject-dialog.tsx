@@ -6,21 +6,21 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { TextArea } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useTimesheetDecision } from './timesheet-decision.ts'
+import type { TimesheetDecision } from './timesheet-decision.ts'
 
 interface RejectProps {
   readonly sheets: readonly TimesheetRecord[]
+  readonly decision: TimesheetDecision
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-export function RejectDialog({ sheets, onClose, onDone }: RejectProps) {
+export function RejectDialog({ sheets, decision, onClose, onDone }: RejectProps) {
   const messages = useTimeMessages()
   const formats = useFormats()
-  const { reject } = useTimesheetDecision()
   const form = useForm({ note: '' }, async ({ note }) => {
     if (note.trim() === '') throw fieldError('note', messages.reasonNeeded)
-    await reject(sheets, note.trim())
+    await decision.reject(sheets, note.trim())
     onDone()
   })
   const whose = sheets.map(({ person, weekstart }) => messages.weekOf(person, formats.dayMonth(weekstart)))

@@ -1,5 +1,5 @@
-// The status of a timesheet: badge, the reason of a rejection, and the buttons to submit, reopen, approve and reject
-// it.
+// The status of a timesheet: badge, the reason of a rejection, and the buttons to submit, withdraw, reopen, approve and
+// reject it.
 
 import type { TimesheetRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,13 +7,14 @@ import { CheckCheck, CircleAlert, LockKeyhole, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { invalidateAfterWrite, useAll, useWrite } from '../../api/records.ts'
-import { useMay } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { ChangedWeeks } from './changed-weeks.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { useTimesheetDecision } from './timesheet-decision.ts'
 import styles from './timesheet-status.module.css'
@@ -66,6 +67,7 @@ export function TimesheetNotice({ state }: { readonly state: WeekState }) {
       {status !== 'submitted' && <Picture size={16} aria-hidden />}
       <p>
         {messages.statusNotice[status](sheet.decider ?? '', when === null ? '' : formats.moment(when))}
+        {can(sheet, 'withdraw') && ` ${messages.withdrawHint}`}
         {reason !== '' && <q className={styles.reason}>{reason}</q>}
       </p>
     </div>
@@ -78,14 +80,12 @@ interface TimesheetActionsProps {
   readonly unsaved: number
 }
 
-/** Buttons to submit or reopen the week, if permitted. */
+/** Buttons to submit, withdraw, decide or reopen the week, if permitted. */
 export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
   const messages = useTimeMessages()
-  const may = useMay()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const { sheet, week, entries } = state
-  const status = statusOf(sheet)
   const submit = useWrite('timesheet', async () => {
     const { personid, monday } = week
     const { id } = sheet ?? (await stint.timesheet.create({ personid, weekstart: monday }))
@@ -97,8 +97,9 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
     setAsking(false)
     showToast(messages.reopened)
   }
+  const withdraw = useWrite('timesheet', (id: number) => stint.timesheet.withdraw(id))
   if (!state.seesTimesheet) return null
-  if (status === 'open' || status === 'rejected') {
+  if (sheet === undefined || can(sheet, 'submit')) {
     const empty = (entries?.length ?? 0) === 0
     const send = (): void => {
       if (unsaved > 0) showError(messages.unsavedCells(unsaved))
@@ -110,11 +111,18 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
       </Button>
     )
   }
-  if (!may('timesheet', 'reopen') || sheet === undefined) return null
+  const takeBack = (): void =>
+    withdraw.mutate(sheet.id, { onSuccess: () => showToast(messages.withdrawn), onError: showError })
   return (
     <>
-      {status === 'submitted' && may('timesheet', 'approve') && <DecisionButtons sheet={sheet} unsaved={unsaved} />}
-      <Button onPress={() => setAsking(true)}>{messages.reopen}</Button>
+      {can(sheet, 'approve') && <DecisionButtons sheet={sheet} unsaved={unsaved} />}
+      {can(sheet, 'withdraw') ? (
+        <Button icon={Undo2} busy={withdraw.isPending} onPress={takeBack}>
+          {messages.withdraw}
+        </Button>
+      ) : (
+        can(sheet, 'reopen') && <Button onPress={() => setAsking(true)}>{messages.reopen}</Button>
+      )}
       <ConfirmWrite
         question={{ title: messages.reopenTitle, action: messages.reopen, text: messages.reopenText }}
         open={asking}
@@ -128,19 +136,20 @@ export function TimesheetActions({ state, unsaved }: TimesheetActionsProps) {
 /** Buttons to approve or reject the week, so that approvers need not open the approvals screen. */
 function DecisionButtons({ sheet, unsaved }: { readonly sheet: TimesheetRecord; readonly unsaved: number }) {
   const messages = useTimeMessages()
-  const { approve, busy } = useTimesheetDecision()
+  const decision = useTimesheetDecision()
   const [rejecting, setRejecting] = useState(false)
   const close = (): void => setRejecting(false)
-  const accept = (): void => (unsaved > 0 ? showError(messages.unsavedCells(unsaved)) : void approve([sheet]))
+  const accept = (): void => (unsaved > 0 ? showError(messages.unsavedCells(unsaved)) : void decision.approve([sheet]))
   return (
     <>
-      <Button look="strong" icon={CheckCheck} busy={busy} onPress={accept}>
+      <Button look="strong" icon={CheckCheck} busy={decision.busy} onPress={accept}>
         {messages.approve}
       </Button>
       <Button icon={Undo2} onPress={() => setRejecting(true)}>
         {messages.reject}
       </Button>
-      {rejecting && <RejectDialog sheets={[sheet]} onClose={close} onDone={close} />}
+      {rejecting && <RejectDialog sheets={[sheet]} decision={decision} onClose={close} onDone={close} />}
+      <ChangedWeeks decision={decision} />
     </>
   )
 }

@@ -21,8 +21,9 @@ export interface WeekState {
   readonly entries: readonly TimeRecord[] | undefined
   readonly error: Error | null
   readonly sheet: TimesheetRecord | undefined
-  /** Whether the signed-in person sees this timesheet: their own, or anyone's if they may approve. */
+  /** Whether the signed-in person would see a timesheet of this week. */
   readonly seesTimesheet: boolean
+  readonly isOwn: boolean
   /** Ids of the entries that are on an invoice; empty if the role does not get this. */
   readonly billed: ReadonlySet<number>
   readonly locked: boolean
@@ -30,11 +31,11 @@ export interface WeekState {
 
 export function useWeek(week: Week): WeekState {
   const { role, personid } = useSession()
-  const seesTimesheet = may(role, 'timesheet', 'approve') || week.personid === personid
+  const isOwn = week.personid === personid
   const entries = useQuery(weekQuery(week))
   const sheets = useQuery({
     ...allQuery('timesheet', { personid: week.personid, weekstart: week.monday }),
-    enabled: seesTimesheet,
+    enabled: isOwn || may(role, 'timesheet', 'approve'),
   })
   const billed = useQuery({
     ...allQuery('time', { ...spanOf(week), invoiced: true }),
@@ -49,9 +50,11 @@ export function useWeek(week: Week): WeekState {
     entries: entries.data,
     error: entries.error,
     sheet,
-    seesTimesheet,
+    // A Manager sees weeks of others only where the company lets them approve.
+    seesTimesheet: isOwn || may(role, 'timesheet', 'reopen') || sheet !== undefined,
+    isOwn,
     billed: new Set(billed.data?.map(({ id }) => id)),
-    locked: sheet?.status === 'approved' || !mayWrite,
+    locked: sheet?.status === 'approved' || (isOwn && sheet?.status === 'submitted') || !mayWrite,
   }
 }
 

@@ -2,40 +2,114 @@
 // When a session ends, it covers the open screen, so that unsaved input is kept.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { loadLazily } from '../../api/lazy.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
-import { type AccountChoice, type DemoLogin, type SignInFields, sessionApi } from '../../api/session-api.ts'
+import {
+  type AccountChoice,
+  type DemoLogin,
+  type NextStep as NextStepName,
+  type SignInFields,
+  type SignOnOffer,
+  sessionApi,
+} from '../../api/session-api.ts'
+import { signOnOutcome } from '../../api/sign-on-address.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../parts/button.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import styles from './account.module.css'
+import { NextStep } from './next-step.tsx'
+
+const ForgotPassword = lazy(async () => ({
+  default: (await loadLazily(() => import('./forgot-password.tsx'))).ForgotPassword,
+}))
+const PasskeySignIn = lazy(async () => ({
+  default: (await loadLazily(() => import('./passkey-sign-in.tsx'))).PasskeySignIn,
+}))
+const SignOn = lazy(async () => ({ default: (await loadLazily(() => import('./sign-on.tsx'))).SignOn }))
 
 interface SignInProps {
   readonly demo: readonly DemoLogin[]
   readonly setup: boolean
+  /** Whether the server mails a link to people who have forgotten their password. */
+  readonly resetByMail: boolean
+  /** The provider of single sign-on; null if there is none. */
+  readonly signOn: SignOnOffer | null
+  /** False if nobody may sign in with a password. */
+  readonly passwords: boolean
+  /** The address at which browsers can use passkeys; null if there is none. */
+  readonly passkeyOrigin: string | null
   /** The session has ended, and the screen of the person is still open behind this. */
   readonly again?: boolean
 }
 
-function useSignIn(): { choices: readonly AccountChoice[]; signIn: (fields: SignInFields) => Promise<void> } {
+function useSignIn(onNext: (next: NextStepName) => void): {
+  choices: readonly AccountChoice[]
+  signIn: (fields: SignInFields) => Promise<void>
+} {
   const queries = useQueryClient()
   const messages = useMessages().account
   const [choices, setChoices] = useState<readonly AccountChoice[]>([])
   const signIn = async (fields: SignInFields): Promise<void> => {
-    const { session, choose } = await sessionApi.signIn(fields).catch((error: unknown) => {
+    const { session, choose, next } = await sessionApi.signIn(fields).catch((error: unknown) => {
       const seconds = error instanceof StintError ? error.retryAfter : null
       throw seconds === null ? error : new Error(messages.tryLater(Math.ceil(seconds / 60)))
     })
-    if (session === undefined) setChoices(choose ?? [])
+    if (next !== undefined) onNext(next)
+    else if (session === undefined) setChoices(choose ?? [])
     else queries.setQueryData(sessionStateQuery.queryKey, { session })
   }
   return { choices, signIn }
 }
 
-export function SignIn({ demo, setup, again = false }: SignInProps) {
+export function SignIn(props: SignInProps) {
+  const [isForgotten, setForgotten] = useState(false)
+  const [next, setNext] = useState<NextStepName | null>(null)
+  return (
+    <div className={styles.place} data-over={props.again ?? false}>
+      <main className={styles.card}>
+        <img src="/app/mark.svg" alt="" width="40" height="40" />
+        {next !== null ? (
+          <NextStep next={next} onBack={() => setNext(null)} />
+        ) : isForgotten ? (
+          <Suspense>
+            <ForgotPassword onClose={() => setForgotten(false)} />
+          </Suspense>
+        ) : (
+          <SignInForms {...props} onForgotten={() => setForgotten(true)} onNext={setNext} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+type SignInFormProps = SignInProps & {
+  readonly onForgotten: () => void
+  readonly onNext: (next: NextStepName) => void
+}
+
+function SignInForms(props: SignInFormProps) {
   const messages = useMessages().account
-  const { choices, signIn } = useSignIn()
+  const { signOn, passwords, setup, again = false } = props
+  return (
+    <>
+      <h1>{messages.signIn}</h1>
+      <p className={styles.text}>{again && passwords ? messages.again : messages.welcomeBack}</p>
+      {setup && <p className={styles.notice}>{messages.setupWaits}</p>}
+      {(signOn !== null || signOnOutcome() !== null) && (
+        <Suspense>
+          <SignOn offer={signOn} isOnly={!passwords} outcome={again ? null : signOnOutcome()} />
+        </Suspense>
+      )}
+      {passwords && <PasswordForm {...props} />}
+    </>
+  )
+}
+
+function PasswordForm({ demo, resetByMail, signOn, passkeyOrigin, onForgotten, onNext }: SignInFormProps) {
+  const messages = useMessages().account
+  const { choices, signIn } = useSignIn(onNext)
   // The buttons below submit the same form, so that their errors are shown in the same place.
   const pressed = useRef<SignInFields | null>(null)
   const form = useForm({ username: '', password: '' }, (typed) => signIn(pressed.current ?? typed))
@@ -46,32 +120,38 @@ export function SignIn({ demo, setup, again = false }: SignInProps) {
     })
   }
   return (
-    <div className={styles.place} data-over={again}>
-      <main className={styles.card}>
-        <img src="/app/mark.svg" alt="" width="40" height="40" />
-        <h1>{messages.signIn}</h1>
-        <p className={styles.text}>{again ? messages.again : messages.welcomeBack}</p>
-        {setup && <p className={styles.notice}>{messages.setupWaits}</p>}
-        <Form form={form} label={messages.signIn} wrong={messages.notSignedIn}>
-          <TextField {...form.field('username')} label={messages.username} autoComplete="username" autoFocus required />
-          <PasswordField
-            {...form.field('password')}
-            label={messages.password}
-            autoComplete="current-password"
-            required
-          />
-          {choices.length > 0 ? (
-            <AccountChoices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
-          ) : (
-            <Button type="submit" look="strong" busy={form.busy}>
-              {messages.signIn}
-            </Button>
-          )}
-        </Form>
-        <p className={styles.small}>{messages.forgotten}</p>
-        {demo.length > 0 && <DemoLogins demo={demo} onChoose={press} />}
-      </main>
-    </div>
+    <>
+      <Form form={form} label={messages.signIn} wrong={messages.notSignedIn}>
+        <TextField
+          {...form.field('username')}
+          label={messages.username}
+          autoComplete="username"
+          autoFocus={signOn === null}
+          required
+        />
+        <PasswordField {...form.field('password')} label={messages.password} autoComplete="current-password" required />
+        {choices.length > 0 ? (
+          <AccountChoices choices={choices} onChoose={(accountid) => press({ ...form.values, accountid })} />
+        ) : (
+          <Button type="submit" look="strong" busy={form.busy}>
+            {messages.signIn}
+          </Button>
+        )}
+      </Form>
+      {passkeyOrigin !== null && (
+        <Suspense>
+          <PasskeySignIn origin={passkeyOrigin} />
+        </Suspense>
+      )}
+      {resetByMail ? (
+        <Button look="quiet" onPress={onForgotten}>
+          {messages.forgot}
+        </Button>
+      ) : (
+        <p className={styles.small}>{messages.askAdministrator}</p>
+      )}
+      {demo.length > 0 && <DemoLogins demo={demo} onChoose={press} />}
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 // The columns of a table of timesheets: person, week, hours, billable share, and when it was submitted or decided.
 import type { TimesheetRecord } from '@stint/sdk'
 import { CheckCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { addDays } from '../../kit/day.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTimeMessages } from '../../messages/time.ts'
@@ -19,6 +20,17 @@ export const billableShare = ({ time, billable }: TimesheetRecord): number => {
   return all === 0 ? 0 : (billable?.toNumber() ?? 0) / all
 }
 
+/** The person and the week of a timesheet, for screen readers. */
+export function useTimesheetName(): (sheet: TimesheetRecord) => string {
+  const messages = useTimeMessages()
+  const formats = useFormats()
+  return useCallback(
+    ({ person, weekstart }) =>
+      messages.cellName(person, messages.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))),
+    [messages, formats],
+  )
+}
+
 export function useTimesheetColumns(
   onOpen: (sheet: TimesheetRecord) => void,
   onApprove: ((sheet: TimesheetRecord) => void) | null,
@@ -27,6 +39,7 @@ export function useTimesheetColumns(
   const messages = useTimeMessages()
   const labels = useLabels().timesheet
   const formats = useFormats()
+  const nameOf = useTimesheetName()
   const narrow = useNarrow()
   return useMemo(() => {
     const span = ({ weekstart }: TimesheetRecord): string =>
@@ -85,13 +98,19 @@ export function useTimesheetColumns(
       pressed: true,
       name: messages.actions,
       width: 130,
-      cell: (sheet: TimesheetRecord) => (
-        <Button small icon={CheckCheck} onPress={() => onApprove?.(sheet)}>
-          {messages.approve}
-        </Button>
-      ),
+      cell: (sheet: TimesheetRecord) =>
+        can(sheet, 'approve') && (
+          <Button
+            small
+            icon={CheckCheck}
+            aria-label={messages.approveOne(nameOf(sheet))}
+            onPress={() => onApprove?.(sheet)}
+          >
+            {messages.approve}
+          </Button>
+        ),
     }
     if (narrow) return decided ? [week, hours, status] : [week, hours, share]
     return decided ? [person, week, hours, share, status, decision] : [person, week, hours, share, when, act]
-  }, [messages, labels, formats, narrow, onOpen, onApprove, decided])
+  }, [messages, labels, formats, nameOf, narrow, onOpen, onApprove, decided])
 }

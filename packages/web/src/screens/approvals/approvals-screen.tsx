@@ -4,17 +4,19 @@ import type { TimesheetRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { can } from '../../api/permissions.ts'
 import { usePages } from '../../api/records.ts'
-import { useMay } from '../../api/session.tsx'
+import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable } from '../../parts/record-table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { ChangedWeeks } from '../../records/timesheets/changed-weeks.tsx'
 import { RejectDialog } from '../../records/timesheets/reject-dialog.tsx'
-import { useTimesheetDecision } from '../../records/timesheets/timesheet-decision.ts'
-import { useTimesheetColumns } from './approval-columns.tsx'
+import { useTimesheetDecision, type WeekChange } from '../../records/timesheets/timesheet-decision.ts'
+import { useTimesheetColumns, useTimesheetName } from './approval-columns.tsx'
 import styles from './approvals.module.css'
 import { TimesheetPanel } from './timesheet-panel.tsx'
 
@@ -22,10 +24,10 @@ const route = getRouteApi('/approvals')
 
 export function ApprovalsScreen() {
   const messages = useTimeMessages()
-  const may = useMay()
+  const { approvesweeks } = useSession()
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  if (!may('timesheet', 'approve')) return <Page title={messages.approvals}>{messages.notForYou}</Page>
+  if (!approvesweeks) return <Page title={messages.approvals}>{messages.notForYou}</Page>
   return (
     <Page title={messages.approvals} wide>
       <Tabs
@@ -48,8 +50,10 @@ function SubmittedWeeks() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<TimesheetRecord | null>(null)
   const [rejecting, setRejecting] = useState<readonly TimesheetRecord[] | null>(null)
-  const { approve, busy } = useTimesheetDecision()
+  const decision = useTimesheetDecision()
+  const { approve, busy } = decision
   const columns = useTimesheetColumns(setOpen, (sheet) => void approve([sheet]), false)
+  const nameOf = useTimesheetName()
   if (query.data === undefined) return query.isError ? <LoadError error={query.error} /> : <Loading />
   const sheets = query.data.pages.flatMap(({ records }) => records)
   const some = sheets.filter(({ id }) => chosen.has(id))
@@ -57,6 +61,11 @@ function SubmittedWeeks() {
     setRejecting(null)
     setOpen(null)
     setChosen(new Set())
+  }
+  // A week that has changed stays open, as it is now.
+  const showChanged = ([change]: readonly WeekChange[]): void => {
+    close()
+    if (open !== null && change?.after.status === 'submitted') setOpen(change.after)
   }
   return (
     <>
@@ -67,7 +76,7 @@ function SubmittedWeeks() {
           icon={CheckCheck}
           busy={busy}
           isDisabled={some.length === 0}
-          onPress={() => void approve(some).then(close)}
+          onPress={() => void approve(some).then(showChanged)}
         >
           {messages.approve}
         </Button>
@@ -81,6 +90,7 @@ function SubmittedWeeks() {
         records={sheets}
         selected={chosen}
         onSelect={setChosen}
+        nameOf={nameOf}
         onEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
         total={query.data.pages[0]?.count}
         short
@@ -94,11 +104,15 @@ function SubmittedWeeks() {
         <TimesheetPanel
           sheet={open}
           onClose={() => setOpen(null)}
-          onApprove={() => void approve([open]).then(close)}
-          onReject={() => setRejecting([open])}
+          {...(can(open, 'approve')
+            ? { onApprove: () => void approve([open]).then(showChanged), onReject: () => setRejecting([open]) }
+            : {})}
         />
       )}
-      {rejecting !== null && <RejectDialog sheets={rejecting} onClose={() => setRejecting(null)} onDone={close} />}
+      {rejecting !== null && (
+        <RejectDialog sheets={rejecting} decision={decision} onClose={() => setRejecting(null)} onDone={close} />
+      )}
+      <ChangedWeeks decision={decision} />
     </>
   )
 }

@@ -1,11 +1,15 @@
 // The form that creates or changes a client, with the fields of the layout. After creating a client its page opens.
 import type { ClientNew, ClientRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { useToday } from '../../api/formats.ts'
+import { locale, useToday } from '../../api/formats.ts'
+import { optionsOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
+import { languages } from '../../kit/zones.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { useForm } from '../../parts/form.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
+import { CurrencyField } from '../../parts/currency-field.tsx'
+import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -16,7 +20,8 @@ interface ClientFormProps {
   readonly onClose: () => void
 }
 
-export function ClientForm({ client, onClose }: ClientFormProps) {
+export function ClientForm({ client: current, onClose }: ClientFormProps) {
+  const client = useOpenedRecord(current)
   const messages = usePeopleMessages().clients
   const parts = useMessages().parts
   const today = useToday()
@@ -46,7 +51,22 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       onClose={onClose}
       submit={client === null ? messages.make : parts.save}
     >
-      <FormFields layout={clientLayout} form={form} />
+      <FormFields
+        layout={clientLayout}
+        form={form}
+        own={{
+          currency: (control) => <CurrencyField {...control} none={messages.companyCurrency} />,
+          language: ({ onChange, value, ...control }) => (
+            <ChoiceField
+              {...control}
+              value={value === '' ? null : value}
+              onChange={(id) => onChange(id ?? '')}
+              none={messages.companyLanguage}
+              options={languages(locale, optionsOf('client', 'language'))}
+            />
+          ),
+        }}
+      />
     </FormDialog>
   )
 }

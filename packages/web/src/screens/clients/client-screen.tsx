@@ -1,7 +1,7 @@
 // The page of a client: receivables, projects, people, invoices and contact details. Roles that see only the names of
 // clients get only the projects.
 
-import type { ClientRecord } from '@stint/sdk'
+import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
 import { sumHours } from '../../kit/hours.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -19,6 +19,7 @@ import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Cards, Page, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { NewInvoiceButton } from '../../records/invoices/new-invoice-button.tsx'
 import { InvoiceTable } from '../../records/money/money-tables.tsx'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
@@ -80,6 +81,7 @@ function ClientPage({ client }: ClientProps) {
         </Cards>
       )}
       {may('invoice', 'list') && <ClientInvoices clientid={id} />}
+      <RecordHistory resource="client" id={id} card />
       {adding && <ProjectForm project={null} clientid={id} onClose={() => setAdding(false)} />}
     </Page>
   )
@@ -93,26 +95,28 @@ function ClientBalance({ clientid }: { readonly clientid: number }) {
   const owed = useReport('receivables', { clientid }).data
   const seesUnbilled = may('unbilled', 'report')
   const unbilled = useReport('unbilled', { clientid }, seesUnbilled).data
-  const [row] = owed ?? []
-  const nothing = sumMoney([])
-  const late = row === undefined ? nothing : row.total.minus(row.current)
-  const isLate = late.compare('0') > 0
+  const lateOf = ({ total, current }: ReceivablesRow) => total.minus(current)
+  const late = (owed ?? []).filter((row) => lateOf(row).compare('0') > 0)
+  const isLate = late.length > 0
   const stats: Stat[] = [
     {
       name: messages.owed,
-      value: owed === undefined ? '…' : formats.money(row?.total ?? nothing),
-      more: row === undefined ? undefined : messages.ofInvoices(row.invoices),
+      value: owed === undefined ? '…' : moneySums(formats, owed, ({ total }) => total),
+      more:
+        owed === undefined || owed.length === 0
+          ? undefined
+          : messages.ofInvoices(owed.reduce((sum, { invoices }) => sum + invoices, 0)),
     },
     {
       name: messages.overdue,
-      value: owed === undefined ? '…' : isLate ? formats.money(late) : messages.nothingOverdue,
+      value: owed === undefined ? '…' : isLate ? moneySums(formats, late, lateOf) : messages.nothingOverdue,
       tone: isLate ? 'bad' : undefined,
     },
   ]
   if (seesUnbilled) {
     stats.push({
       name: messages.unbilled,
-      value: unbilled === undefined ? '…' : formats.money(sumMoney(unbilled.map(({ amount }) => amount))),
+      value: unbilled === undefined ? '…' : moneySums(formats, unbilled, ({ amount }) => amount),
       more: unbilled === undefined ? undefined : hours(formats.hours(sumHours(unbilled.map((one) => one.hours)))),
     })
   }

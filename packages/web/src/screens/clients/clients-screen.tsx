@@ -11,6 +11,8 @@ import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
+import { groupBy } from '../../kit/group-by.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -53,7 +55,8 @@ export function ClientsScreen() {
 
 interface Sums {
   readonly projects: ReadonlyMap<number, number>
-  readonly owed: ReadonlyMap<number, ReceivablesRow>
+  /** One row for each currency. */
+  readonly owed: ReadonlyMap<number, readonly ReceivablesRow[]>
   readonly seesOwed: boolean
 }
 
@@ -65,7 +68,7 @@ function useSums(): Sums {
     const counts = new Map<number, number>()
     for (const { clientid } of projects ?? [])
       if (clientid !== null) counts.set(clientid, (counts.get(clientid) ?? 0) + 1)
-    return { projects: counts, owed: new Map(owed?.map((row) => [row.clientid ?? 0, row])), seesOwed }
+    return { projects: counts, owed: groupBy(owed ?? [], ({ clientid }) => clientid ?? 0), seesOwed }
   }, [projects, owed, seesOwed])
 }
 
@@ -119,9 +122,10 @@ function columnsOf(
         numeric: true,
         width: 130,
         cell: ({ id }) => {
-          const row = sums.owed.get(id)
-          const late = row?.total.minus(row.current)
-          return late === undefined || late.equals('0') ? '' : <span className={styles.bad}>{formats.money(late)}</span>
+          const late = (sums.owed.get(id) ?? []).filter(({ total, current }) => !total.equals(current))
+          if (late.length === 0) return ''
+          const text = moneySums(formats, late, ({ total, current }) => total.minus(current))
+          return <span className={styles.bad}>{text}</span>
         },
       },
       {
@@ -129,7 +133,10 @@ function columnsOf(
         name: messages.columns.owed,
         numeric: true,
         width: 130,
-        cell: ({ id }) => formats.money(sums.owed.get(id)?.total),
+        cell: ({ id }) => {
+          const owed = sums.owed.get(id)
+          return owed === undefined ? '' : moneySums(formats, owed, ({ total }) => total)
+        },
       },
     )
   }

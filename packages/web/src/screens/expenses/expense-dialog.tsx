@@ -13,6 +13,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { expenseLayout } from './expense-layout.ts'
 
 interface ExpenseDialogProps {
@@ -92,6 +93,9 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
           ),
         }}
       />
+      {props.expense !== undefined && (
+        <RecordHistory resource="expense" id={props.expense.id} currency={props.expense.currency} />
+      )}
     </FormDialog>
   )
 }

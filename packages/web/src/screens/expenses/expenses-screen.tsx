@@ -8,7 +8,7 @@ import { useFormats } from '../../api/formats.ts'
 import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -22,7 +22,6 @@ import { Ledger } from '../../records/money/ledger.tsx'
 import {
   amountColumn,
   ClientProjectFilters,
-  clipped,
   dateColumn,
   type MoneyMessages,
   menuColumn,
@@ -49,18 +48,17 @@ function columnsOf(
       id: 'note',
       name: labels.note,
       sort: 'note',
+      percent: 20,
       cell: ({ note, date }) => (
         <>
-          <span className={styles.clip} data-wide>
-            {note}
-          </span>
+          {narrow ? <span className={styles.clip}>{note}</span> : note}
           {narrow && <span className={styles.under}>{formats.day(date)}</span>}
         </>
       ),
     },
-    { id: 'client', name: labels.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'project', name: labels.project, sort: 'project', cell: ({ project }) => clipped(project) },
-    { id: 'person', name: labels.person, sort: 'person', cell: ({ person }) => clipped(person) },
+    { id: 'client', name: labels.client, sort: 'client', percent: 17, cell: ({ client }) => client },
+    { id: 'project', name: labels.project, sort: 'project', percent: 18, cell: ({ project }) => project },
+    { id: 'person', name: labels.person, sort: 'person', percent: 13, cell: ({ person }) => person },
     amountColumn('expense', labels.expense, formats, ({ expense }) => expense),
     amountColumn('fee', labels.fee, formats, ({ fee }) => fee),
     ...menuColumn<ExpenseRecord>(messages, mayChange, (expense) => <ExpenseMenu expense={expense} />),
@@ -129,8 +127,8 @@ function ExpenseTable() {
       onSort={(next) => set({ sort: next })}
       sumAt={narrow ? 'note' : 'date'}
       sums={(records) => ({
-        expense: formats.money(sumMoney(records.map(({ expense }) => expense))),
-        fee: formats.money(sumMoney(records.map(({ fee }) => fee))),
+        expense: moneySums(formats, records, ({ expense }) => expense),
+        fee: moneySums(formats, records, ({ fee }) => fee),
       })}
       empty={
         <EmptyState icon={ReceiptText} title={messages.noExpenses}>

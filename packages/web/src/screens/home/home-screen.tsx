@@ -8,10 +8,15 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { Loading, Page } from '../../parts/page.tsx'
 import styles from './home.module.css'
 import { MyTasks } from './my-tasks.tsx'
-import { BudgetsNearLimit, PendingApprovals, PendingRequests } from './pending-work.tsx'
 import { TimerCard } from './timer-card.tsx'
 import { WeekHours } from './week-hours.tsx'
 
+/** Loaded for those who decide about something. */
+const pendingWork = () => loadLazily(() => import('./pending-work.tsx'))
+const BudgetsNearLimit = lazy(async () => ({ default: (await pendingWork()).BudgetsNearLimit }))
+const PendingApprovals = lazy(async () => ({ default: (await pendingWork()).PendingApprovals }))
+const PendingRequests = lazy(async () => ({ default: (await pendingWork()).PendingRequests }))
+const FirstSteps = lazy(async () => ({ default: (await loadLazily(() => import('./first-steps.tsx'))).FirstSteps }))
 const Portal = lazy(async () => ({ default: (await loadLazily(() => import('./portal.tsx'))).Portal }))
 
 export function HomeScreen() {
@@ -25,22 +30,29 @@ export function HomeScreen() {
 
 function StaffHome() {
   const messages = useTimeMessages()
-  const { firstname } = useSession()
+  const { firstname, approvesweeks, firststeps } = useSession()
   const formats = useFormats()
   const today = useToday()
   const may = useMay()
   return (
     <Page title={messages.hello(firstname)} above={formats.fullDay(today)}>
+      {firststeps && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <div className={styles.day}>
         <div className={styles.column}>
           <MyTasks />
-          {may('budget', 'report') && <BudgetsNearLimit />}
+          <Suspense fallback={null}>{may('budget', 'report') && <BudgetsNearLimit />}</Suspense>
         </div>
         <div className={styles.column}>
           <TimerCard />
           <WeekHours />
-          {may('timesheet', 'approve') && <PendingApprovals />}
-          {may('request', 'accept') && <PendingRequests />}
+          <Suspense fallback={null}>
+            {approvesweeks && <PendingApprovals />}
+            {may('request', 'accept') && <PendingRequests />}
+          </Suspense>
         </div>
       </div>
     </Page>

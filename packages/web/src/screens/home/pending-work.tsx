@@ -68,8 +68,8 @@ export function BudgetsNearLimit() {
   const messages = useTimeMessages()
   const formats = useFormats()
   const budgets = useReport('budget', { active: true })
-  const left = ({ remaining, budgetsin }: BudgetRow): string =>
-    budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining)
+  const left = ({ remaining, budgetsin, currency }: BudgetRow): string =>
+    budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining, currency)
   return (
     <Section title={messages.nearBudgets} card actions={<Link to="/reports">{messages.reports}</Link>}>
       <QueryView query={budgets}>

@@ -5,7 +5,6 @@ import { usePage } from '../../api/records.ts'
 import { usePortalMessages } from '../../messages/portal.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import styles from './portal.module.css'
 import { PortalList } from './portal-list.tsx'
 
@@ -20,14 +19,14 @@ export function PortalInvoices() {
       empty={messages.noInvoices}
       all={['/invoices', messages.allInvoices]}
     >
-      {({ id, localid, title, balance, datedue, daysoverdue }) => (
+      {({ id, number, title, balance, currency, datedue, daysoverdue }) => (
         <li key={id} className={styles.line} data-row-link>
           <div className={styles.what}>
             <RecordLink to="/invoices/$id" id={id} text={title} />
-            <span className={styles.quiet}>{invoiceNumber(localid)}</span>
+            <span className={styles.quiet}>{number}</span>
           </div>
           <div className={styles.when}>
-            <strong className="number">{formats.money(balance)}</strong>
+            <strong className="number">{formats.money(balance, currency)}</strong>
             {daysoverdue > 0 ? (
               <Badge tone="bad">{messages.late(daysoverdue)}</Badge>
             ) : (

@@ -10,7 +10,7 @@ interface PortalListProps<T> {
   readonly query: ComponentProps<typeof QueryList<T>>['query']
   readonly empty: string
   /** The whole list: its path and the text of the link. */
-  readonly all?: readonly ['/requests' | '/invoices' | '/documents', string]
+  readonly all?: readonly ['/requests' | '/invoices' | '/estimates' | '/documents', string]
   /** One entry of the list, with its key. */
   readonly children: (record: T) => ReactNode
 }

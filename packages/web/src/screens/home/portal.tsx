@@ -1,5 +1,5 @@
-// The client portal, the home page of Executives: their projects with progress, next milestones, requests, unpaid
-// invoices and shared documents. It shows nothing internal of the company.
+// The client portal, the home page of Executives: their projects with progress, next milestones, requests, estimates,
+// unpaid invoices and shared documents. It shows nothing internal of the company.
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useSession } from '../../api/session.tsx'
@@ -7,6 +7,7 @@ import { usePortalMessages } from '../../messages/portal.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
 import styles from './portal.module.css'
+import { PortalEstimates } from './portal-estimates.tsx'
 import { PortalDocuments, PortalInvoices } from './portal-invoices-and-documents.tsx'
 import { PortalMilestones, PortalProjects } from './portal-projects.tsx'
 import { PortalRequests } from './portal-requests.tsx'
@@ -31,6 +32,7 @@ export function Portal() {
       <p className={styles.lead}>{messages.from(company)}</p>
       <PortalProjects />
       <div className={styles.cards}>
+        <PortalEstimates />
         <PortalMilestones />
         <PortalInvoices />
         <PortalRequests />

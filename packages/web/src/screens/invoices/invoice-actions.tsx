@@ -1,25 +1,45 @@
-// The buttons and the menu of an invoice: issue it, record a payment, download its PDF, import its hours again, void it
-// or delete the draft. Actions that cannot be undone ask first.
+// The buttons and the menu of an invoice: issue it, send it, record a payment, download its PDF, import its hours
+// again, duplicate it, credit it, void it or delete the draft. Actions that cannot be undone ask first.
 import type { InvoiceRecord, StintError } from '@stint/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ban, Banknote, FileDown, RefreshCw, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import {
+  Ban,
+  Banknote,
+  BellOff,
+  BellRing,
+  Copy,
+  FileDown,
+  FileMinus,
+  MailCheck,
+  RefreshCw,
+  Send,
+  Trash2,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { saveDownload } from '../../api/downloads.ts'
+import { loadLazily } from '../../api/lazy.ts'
 import { can } from '../../api/permissions.ts'
 import { invalidateAfterWrite, useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { errorText } from '../../kit/error-text.ts'
+import { useCreditMessages } from '../../messages/credit.ts'
+import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
-import { invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
+import { isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
 import styles from '../../records/money/money.module.css'
 import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
+import { MarkSentDialog, SendInvoiceDialog } from './send-invoice.tsx'
+
+const CreditDialog = lazy(async () => ({
+  default: (await loadLazily(() => import('./credit-dialog.tsx'))).CreditDialog,
+}))
 
 interface ActionsProps {
   readonly invoice: InvoiceRecord
@@ -27,20 +47,27 @@ interface ActionsProps {
   readonly dirty: boolean
 }
 
-type OpenDialog = 'issue' | 'void' | 'delete' | 'payment'
+type OpenDialog = 'issue' | 'void' | 'delete' | 'payment' | 'send' | 'marksent' | 'credit'
 
-const fileName = (invoice: InvoiceRecord): string => `invoice-${invoiceNumber(invoice.localid)}.pdf`
+const fileName = ({ number, creditof }: InvoiceRecord): string =>
+  `${creditof === null ? 'invoice' : 'credit-note'}-${number.replaceAll('/', '-')}.pdf`
 
 export const savePdf = (invoice: InvoiceRecord): Promise<void> =>
   saveDownload(stint.invoice.pdf(invoice.id), fileName(invoice)).catch(showError)
 
 export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const messages = useMoneyMessages()
+  const credit = useCreditMessages()
+  const lines = useInvoiceLineMessages()
+  const duplicate = useDuplicate(invoice)
   const parts = useMessages().parts
   const may = useMay()
   const [asked, setAsked] = useState<OpenDialog | null>(null)
   const close = (): void => setAsked(null)
   const importing = useWrite('invoice', () => stint.invoice.import(invoice.id, { ifMatch: invoice }))
+  const pausing = useWrite('invoice', () =>
+    stint.invoice.reminders(invoice.id, { remindersoff: invoice.remindersoff !== true }),
+  )
   const isVoid = invoice.datevoided !== null
   const owes = invoice.balance.compare('0') > 0 && invoice.numitems > 0 && !isVoid
   const importAgain = (): void =>
@@ -48,6 +75,24 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const entries: MenuEntry[] = []
   if (can(invoice, 'import')) {
     entries.push({ id: 'import', name: messages.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
+  }
+  const paused = invoice.remindersoff === true
+  if (can(invoice, 'reminders') && (owes || paused)) {
+    entries.push({
+      id: 'reminders',
+      name: paused ? messages.resumeReminders : messages.pauseReminders,
+      icon: paused ? BellRing : BellOff,
+      onPress: () => pausing.mutate(undefined, { onError: showError }),
+    })
+  }
+  if (can(invoice, 'marksent')) {
+    entries.push({ id: 'marksent', name: messages.markSent, icon: MailCheck, onPress: () => setAsked('marksent') })
+  }
+  if (can(invoice, 'duplicate')) {
+    entries.push({ id: 'duplicate', name: lines.duplicate, icon: Copy, onPress: duplicate, isDisabled: dirty })
+  }
+  if (can(invoice, 'credit')) {
+    entries.push({ id: 'credit', name: credit.create, icon: FileMinus, onPress: () => setAsked('credit') })
   }
   // Not can(invoice, 'void'): an invoice with payments has the entry too, and the server says why it cannot be voided.
   if (may('invoice', 'void') && invoice.dateissued !== null && !isVoid) {
@@ -73,18 +118,48 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
           {messages.issue}
         </Button>
       )}
+      {can(invoice, 'mail') && (
+        <Button look={invoice.datesent === null ? 'strong' : 'plain'} icon={Send} onPress={() => setAsked('send')}>
+          {messages.send}
+        </Button>
+      )}
       {may('payment', 'create') && isIssuedOrVoid(invoice) && owes && (
-        <Button look="strong" icon={Banknote} onPress={() => setAsked('payment')}>
+        <Button
+          look={invoice.datesent === null ? 'plain' : 'strong'}
+          icon={Banknote}
+          onPress={() => setAsked('payment')}
+        >
           {messages.recordPayment}
         </Button>
       )}
       {entries.length > 0 && <Menu label={parts.actions} entries={entries} />}
       {asked === 'issue' && <IssueDialog invoice={invoice} onClose={close} />}
+      {asked === 'send' && (
+        <SendInvoiceDialog invoice={invoice} onClose={close} onMarkSent={() => setAsked('marksent')} />
+      )}
+      {asked === 'marksent' && <MarkSentDialog invoice={invoice} onClose={close} />}
+      {asked === 'credit' && (
+        <Suspense fallback={null}>
+          <CreditDialog invoice={invoice} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
       <VoidDialog invoice={invoice} open={asked === 'void'} onClose={close} />
       <DeleteDialog invoice={invoice} open={asked === 'delete'} onClose={close} />
     </>
   )
+}
+
+/** Creates a copy and opens it. */
+function useDuplicate(invoice: InvoiceRecord): () => void {
+  const messages = useInvoiceLineMessages()
+  const navigate = useNavigate()
+  const copying = useWrite('invoice', () => stint.invoice.duplicate(invoice.id))
+  const open = ({ id }: InvoiceRecord): void => {
+    showToast(messages.duplicated)
+    void navigate({ to: '/invoices/$id', params: { id: String(id) } })
+  }
+  return () => copying.mutate(undefined, { onSuccess: open, onError: showError })
 }
 
 interface ActionDialogProps {
@@ -95,7 +170,7 @@ interface ActionDialogProps {
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {
   const messages = useMoneyMessages()
   const parts = useMessages().parts
-  const number = invoiceNumber(invoice.localid)
+  const { number } = invoice
   const issuing = useWrite('invoice', () => stint.invoice.issue(invoice.id, { ifMatch: invoice }))
   const issue = (): void =>
     issuing.mutate(undefined, {
@@ -124,7 +199,7 @@ function IssueDialog({ invoice, onClose }: ActionDialogProps) {
 
 function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
   const messages = useMoneyMessages()
-  const number = invoiceNumber(invoice.localid)
+  const { number } = invoice
   const voiding = useWrite('invoice', () => stint.invoice.void(invoice.id, { ifMatch: invoice }))
   const done = (): void => {
     showToast(messages.voided(number))
@@ -145,7 +220,7 @@ function VoidDialog({ invoice, onClose, open }: ActionDialogProps & { readonly o
 function DeleteDialog({ invoice, onClose, open }: ActionDialogProps & { readonly open: boolean }) {
   const messages = useMoneyMessages()
   const navigate = useNavigate()
-  const number = invoiceNumber(invoice.localid)
+  const { number } = invoice
   const queries = useQueryClient()
   const remove = useMutation<void, StintError, void>({
     mutationFn: () => stint.invoice.remove(invoice.id),

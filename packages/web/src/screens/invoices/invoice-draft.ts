@@ -1,9 +1,11 @@
 // The state of an invoice in the editor: the typed texts, and the invoice as it was read. Computes the totals and the
 // changes to send. Nothing is rendered or sent here.
-import type { Decimal, DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
+import type { DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, toNumberInput } from '../../api/formats.ts'
 import type { ChangeOf, NewOf } from '../../api/records.ts'
-import { lineAmount, sumMoney, type Totals, totalsOf } from '../../kit/money.ts'
+import { sumMoney, type Totals, totalsOf } from '../../kit/money.ts'
+import { amountOf } from '../../records/invoices/line-amount.ts'
+import { type Grouping, groupingOf } from './wizard-lines.ts'
 
 /** The term whose due date is set on the invoice itself. */
 export const customTermId = 6
@@ -11,6 +13,7 @@ export const customTermId = 6
 export interface Head {
   readonly title: string
   readonly projectid: number
+  readonly currency: string
   readonly date: IsoDate | null
   readonly termid: number
   readonly termother: string
@@ -25,6 +28,7 @@ export interface Head {
   readonly secondtaxcompound: boolean
   readonly datebegin: IsoDate | null
   readonly dateend: IsoDate | null
+  readonly groupby: Grouping
 }
 
 export interface Line {
@@ -50,6 +54,7 @@ export interface Draft {
 const headOf = (invoice: InvoiceRecord): Head => ({
   title: invoice.title,
   projectid: invoice.projectid,
+  currency: invoice.currency,
   date: invoice.date,
   termid: invoice.termid,
   termother: invoice.termother,
@@ -64,17 +69,19 @@ const headOf = (invoice: InvoiceRecord): Head => ({
   secondtaxcompound: invoice.second_tax_compound,
   datebegin: invoice.datebegin ?? null,
   dateend: invoice.dateend ?? null,
+  groupby: groupingOf(invoice.groupby),
 })
 
-const lineOf = ({ id, custom, name, description, quantity, rate, amount }: InvoiceitemRecord): Line => ({
-  key: `line-${id}`,
-  id,
-  custom,
-  name,
-  description,
-  quantity: numberFieldText(quantity),
-  rate: numberFieldText(rate),
-  amount: numberFieldText(amount.toFixed()),
+/** The stored line of an invoice or estimate as it is edited. */
+export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid'>): Line => ({
+  key: `line-${item.id}`,
+  id: item.id,
+  custom: item.custom,
+  name: item.name,
+  description: item.description,
+  quantity: numberFieldText(item.quantity),
+  rate: numberFieldText(item.rate),
+  amount: numberFieldText(item.amount.toFixed()),
 })
 
 export const draftOf = (base: InvoiceRecord, items: readonly InvoiceitemRecord[]): Draft => ({
@@ -104,16 +111,6 @@ export function emptyLine(): Line {
 export const isBuiltFromTime = ({ datebegin, dateend }: Pick<InvoiceRecord, 'datebegin' | 'dateend'>): boolean =>
   datebegin != null || dateend != null
 
-/** Quantity times rate if both are set, otherwise the typed amount. Undefined if it is not a number. */
-export function amountOf({ quantity, rate, amount }: Line): Decimal | null | undefined {
-  const [count, each] = [parseUserNumber(quantity), parseUserNumber(rate)]
-  if (count === undefined || each === undefined) return undefined
-  return count !== null && each !== null ? lineAmount(count, each) : parseUserNumber(amount)
-}
-
-/** Whether the amount is computed from quantity and rate. */
-export const isAmountComputed = ({ quantity, rate }: Line): boolean => quantity.trim() !== '' && rate.trim() !== ''
-
 export const draftTotals = ({ head, lines }: Draft): Totals =>
   totalsOf(sumMoney(lines.map(amountOf)), {
     tax: parseUserNumber(head.tax) ?? null,
@@ -132,7 +129,8 @@ export function headChange({ base, head }: Draft): ChangeOf<'invoice'> {
 export const removedLineIds = ({ items, lines }: Draft): number[] =>
   items.map(({ id }) => id).filter((id) => !lines.some((line) => line.id === id))
 
-const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
+/** The fields of a request. */
+export const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
   name: line.name,
   description: line.description,
   quantity: toNumberInput(line.quantity),
@@ -142,12 +140,15 @@ const contentOf = (line: Line): Omit<NewOf<'invoiceitem'>, 'invoiceid'> => ({
 
 export const newLine = (invoiceid: number, line: Line): NewOf<'invoiceitem'> => ({ invoiceid, ...contentOf(line) })
 
+const typedFields = ['name', 'description', 'quantity', 'rate', 'amount'] as const
+
+export const isSameLine = (one: Line, other: Line): boolean => typedFields.every((field) => one[field] === other[field])
+
 /** Null if the line is unchanged. Only the description of a line built from time can change. */
 export function lineChange({ items }: Draft, line: Line): ChangeOf<'invoiceitem'> | null {
   const item = items.find(({ id }) => id === line.id)
   if (item === undefined) return null
   const was = lineOf(item)
   if (!line.custom) return line.description === was.description ? null : { description: line.description }
-  const fields = ['name', 'description', 'quantity', 'rate', 'amount'] as const
-  return fields.every((field) => line[field] === was[field]) ? null : contentOf(line)
+  return isSameLine(line, was) ? null : contentOf(line)
 }

@@ -19,9 +19,9 @@ export interface SaveErrors {
   readonly stale: boolean
 }
 
-const noErrors: SaveErrors = { head: {}, lines: {}, rest: [], stale: false }
+export const noErrors: SaveErrors = { head: {}, lines: {}, rest: [], stale: false }
 
-function errorsByField(error: unknown, fields: readonly string[]): { at: FieldErrors; rest: string[] } {
+export function errorsByField(error: unknown, fields: readonly string[]): { at: FieldErrors; rest: string[] } {
   if (!(error instanceof StintError)) return { at: {}, rest: [error instanceof Error ? error.message : String(error)] }
   const at: Record<string, string> = {}
   const rest: string[] = []
@@ -32,7 +32,7 @@ function errorsByField(error: unknown, fields: readonly string[]): { at: FieldEr
   return { at, rest: error.faults.length === 0 ? [error.message] : rest }
 }
 
-const lineFields = ['name', 'description', 'quantity', 'rate', 'amount']
+export const lineFields = ['name', 'description', 'quantity', 'rate', 'amount']
 
 class LineSaveError {
   readonly key: string

@@ -36,11 +36,16 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
   const head = { head: shown.head, onChange: change, errors: errors.head }
   return (
     <>
-      <SaveErrorNotice editing={editing} />
+      <SaveErrorNotice editing={editing} changedMeanwhile={messages.changedMeanwhile} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <InvoiceLines lines={shown.lines} onChange={(lines) => edit({ ...shown, lines })} errors={errors.lines} />
-          <InvoiceHead {...head} />
+          <InvoiceLines
+            lines={shown.lines}
+            currency={shown.head.currency}
+            onChange={(lines) => edit({ ...shown, lines })}
+            errors={errors.lines}
+          />
+          <InvoiceHead {...head} isCreditNote={invoice.creditof !== null} />
           <Section card title={labels.disclaimer}>
             <TextArea
               {...headField(head)('disclaimer')}
@@ -53,7 +58,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
         </div>
         <div className={styles.column}>
           <DraftTotals draft={shown} {...head} />
-          <InvoicePayments invoice={invoice} />
+          {invoice.creditof === null && <InvoicePayments invoice={invoice} />}
         </div>
       </div>
       {draft !== null && (
@@ -70,13 +75,19 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
   )
 }
 
-function SaveErrorNotice({ editing }: { readonly editing: InvoiceEditState }) {
+interface SaveErrorNoticeProps {
+  readonly editing: Pick<InvoiceEditState, 'errors' | 'discard'>
+  readonly changedMeanwhile: string
+}
+
+/** What the server refused when an invoice or estimate was saved. */
+export function SaveErrorNotice({ editing, changedMeanwhile }: SaveErrorNoticeProps) {
   const messages = useMoneyMessages()
   const { stale, rest } = editing.errors
   if (stale) {
     return (
       <div className={styles.notice} data-tone="bad" role="alert">
-        <span>{messages.changedMeanwhile}</span>
+        <span>{changedMeanwhile}</span>
         <Button small onPress={editing.discard}>
           {messages.showTheirs}
         </Button>

@@ -1,14 +1,17 @@
 // The fields of a draft above its lines: title, project, days, term, recipient and sender.
 import { maxOf } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
+import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { CurrencyField } from '../../parts/currency-field.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import styles from '../../records/money/money.module.css'
+import { GroupingField } from './grouping-field.tsx'
 import { customTermId, type Head, isBuiltFromTime } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
 
@@ -27,8 +30,14 @@ export const headField =
     error: errors[field],
   })
 
-export function InvoiceHead(props: HeadProps) {
+interface InvoiceHeadProps extends HeadProps {
+  /** A credit note has the project of its invoice, and nobody pays it. */
+  readonly isCreditNote: boolean
+}
+
+export function InvoiceHead({ isCreditNote, ...props }: InvoiceHeadProps) {
   const messages = useMoneyMessages()
+  const lineMessages = useInvoiceLineMessages()
   const labels = useLabels().invoice
   const projects = useAll('project', { sortfield: 'name' })
   const of = headField(props)
@@ -42,6 +51,7 @@ export function InvoiceHead(props: HeadProps) {
           onChange={(id) => id !== null && project.onChange(id)}
           label={labels.projectid}
           required
+          isDisabled={isCreditNote}
           options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
         />
         <TextField
@@ -50,7 +60,7 @@ export function InvoiceHead(props: HeadProps) {
           maxLength={maxOf('invoice', 'purchaseorder')}
         />
       </FieldRow>
-      <PaymentTermFields {...props} />
+      {isCreditNote ? <DayField {...of('date')} label={labels.date} required /> : <PaymentTermFields {...props} />}
       {isBuiltFromTime(props.head) && (
         <>
           <FieldRow>
@@ -58,8 +68,10 @@ export function InvoiceHead(props: HeadProps) {
             <DayField {...of('dateend')} label={labels.dateend} />
           </FieldRow>
           <p className={styles.small}>{messages.rangeHint}</p>
+          <GroupingField {...of('groupby')} hint={lineMessages.groupHint} />
         </>
       )}
+      <CurrencyField {...of('currency')} label={labels.currency} isDisabled={isCreditNote} />
       <FieldRow>
         <TextArea {...of('addressto')} label={labels.addressto} rows={4} />
         <TextArea {...of('addressfrom')} label={labels.addressfrom} rows={4} />

@@ -4,6 +4,7 @@ import { useFormats } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
+import { useHistoryMessages } from '../../messages/history.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Avatar } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -13,12 +14,14 @@ import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
 
 export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
+  const { allChanges } = useHistoryMessages()
   const notes = useAll('invoicenote', { invoiceid: invoice.id })
   return (
     <div className={styles.columns}>
@@ -49,6 +52,7 @@ export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord })
         </QueryRows>
       </Section>
       {may('invoicenote', 'create') && <NewNote invoiceid={invoice.id} />}
+      <RecordHistory resource="invoice" id={invoice.id} card title={allChanges} currency={invoice.currency} />
     </div>
   )
 }

@@ -8,18 +8,22 @@ import { useMoneyMessages } from '../../messages/money.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
-import { amountOf, emptyLine, isAmountComputed, type Line } from './invoice-draft.ts'
+import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
+import { emptyLine, type Line } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
 import { LineEntries } from './line-entries.tsx'
 import styles from './lines.module.css'
 
 interface LinesProps {
+  readonly currency: string
   readonly lines: readonly Line[]
   readonly onChange: (lines: readonly Line[]) => void
   readonly errors: Readonly<Record<string, FieldErrors>>
+  /** What is said without lines, if it is not an invoice. */
+  readonly emptyText?: string
 }
 
-export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
+export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: LinesProps) {
   const messages = useMoneyMessages()
   const [added, setAdded] = useState<string | null>(null)
   const add = (): void => {
@@ -32,7 +36,7 @@ export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
   return (
     <Section card title={messages.lines}>
       {lines.length === 0 ? (
-        <EmptyState title={messages.noLines}>{messages.noLinesText}</EmptyState>
+        <EmptyState title={messages.noLines}>{emptyText ?? messages.noLinesText}</EmptyState>
       ) : (
         <div className={styles.grid}>
           <div className={styles.names} aria-hidden>
@@ -48,13 +52,19 @@ export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
                 {line.custom ? (
                   <CustomLine
                     line={line}
+                    currency={currency}
                     errors={errors[line.key] ?? {}}
                     isNew={line.key === added}
                     onChange={(change) => set(line.key, change)}
                     onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
                   />
                 ) : (
-                  <TimeLine line={line} errors={errors[line.key] ?? {}} onChange={(change) => set(line.key, change)} />
+                  <TimeLine
+                    line={line}
+                    currency={currency}
+                    errors={errors[line.key] ?? {}}
+                    onChange={(change) => set(line.key, change)}
+                  />
                 )}
               </li>
             ))}
@@ -71,12 +81,18 @@ export function InvoiceLines({ lines, onChange, errors }: LinesProps) {
 }
 
 interface LineProps {
+  readonly currency: string
   readonly line: Line
   readonly errors: FieldErrors
   readonly onChange: (change: Partial<Line>) => void
 }
 
-function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { onRemove: () => void; isNew: boolean }) {
+interface CustomLineProps extends LineProps {
+  readonly onRemove: () => void
+  readonly isNew: boolean
+}
+
+function CustomLine({ line, currency, errors, onChange, onRemove, isNew }: CustomLineProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const place = useRef<HTMLDivElement>(null)
@@ -116,7 +132,7 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
       <div data-label={messages.amount} className={styles.number}>
         {isAmountComputed(line) ? (
           <output className={styles.amount} data-wrong={wrong !== undefined}>
-            {wrong ?? formats.money(amount)}
+            {wrong ?? formats.money(amount, currency)}
           </output>
         ) : (
           <TextField
@@ -136,7 +152,7 @@ function CustomLine({ line, errors, onChange, onRemove, isNew }: LineProps & { o
   )
 }
 
-function Description({ line, errors, onChange }: LineProps) {
+function Description({ line, errors, onChange }: Omit<LineProps, 'currency'>) {
   const messages = useMoneyMessages()
   const [open, setOpen] = useState(line.description !== '')
   if (!open) {
@@ -158,7 +174,7 @@ function Description({ line, errors, onChange }: LineProps) {
   )
 }
 
-function TimeLine({ line, errors, onChange }: LineProps) {
+function TimeLine({ line, currency, errors, onChange }: LineProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const [shown, setShown] = useState(false)
@@ -179,7 +195,7 @@ function TimeLine({ line, errors, onChange }: LineProps) {
         <span className={styles.amount}>{line.rate}</span>
       </div>
       <div data-label={messages.amount} className={styles.number}>
-        <span className={styles.amount}>{formats.money(amountOf(line))}</span>
+        <span className={styles.amount}>{formats.money(amountOf(line), currency)}</span>
       </div>
       <div className={styles.end}>
         <IconButton icon={Clock} label={messages.showHours(line.name)} onPress={() => setShown(true)} />

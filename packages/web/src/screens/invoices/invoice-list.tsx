@@ -1,5 +1,5 @@
 // The list of invoices: filtered, sorted and paged by the server, with the sums of the loaded rows below. Void invoices
-// are not counted.
+// and drafts of credit notes are not counted.
 import type { InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
@@ -7,8 +7,9 @@ import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
+import { useCreditMessages } from '../../messages/credit.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,7 +19,7 @@ import { EmptyState } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
-import { InvoiceStatusBadge, invoiceNumber, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
+import { InvoiceStatusBadge, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
@@ -30,7 +31,12 @@ const hiddenOnPhone = ['number', 'client', 'date', 'due', 'total']
 
 type Labels = ReturnType<typeof useLabels>['invoice']
 
-function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColumn<InvoiceRecord>[] {
+function columnsOf(
+  labels: Labels,
+  creditNote: string,
+  formats: Formats,
+  narrow: boolean,
+): TableColumn<InvoiceRecord>[] {
   const linked = (id: number, text: string) => (
     <Link to="/invoices/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
       {text}
@@ -42,16 +48,19 @@ function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColu
       name: labels.localid,
       sort: 'localid',
       width: 76,
-      cell: ({ id, localid }) => linked(id, invoiceNumber(localid)),
+      cell: ({ id, number }) => linked(id, number),
     },
     {
       id: 'title',
       name: labels.title,
       sort: 'title',
-      cell: ({ id, title, client, project }) => (
+      cell: ({ id, title, client, project, creditof }) => (
         <>
           {linked(id, title)}
-          <span className={styles.under}>{narrow ? client : project}</span>
+          <span className={styles.under}>
+            {creditof === null ? '' : `${creditNote} · `}
+            {narrow ? client : project}
+          </span>
         </>
       ),
     },
@@ -70,7 +79,7 @@ function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColu
       sort: 'total',
       numeric: true,
       width: 110,
-      cell: ({ total }) => formats.money(total),
+      cell: ({ total, currency }) => formats.money(total, currency),
     },
     {
       id: 'balance',
@@ -80,7 +89,7 @@ function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColu
       width: 110,
       cell: (invoice) => (
         <span className={styles.amount} data-quiet={invoice.balance.equals('0') || invoiceStatusOf(invoice) === 'void'}>
-          {formats.money(invoice.balance)}
+          {formats.money(invoice.balance, invoice.currency)}
         </span>
       ),
     },
@@ -151,12 +160,15 @@ export function InvoiceList() {
   const { tab: _tab, sort, status, ...others } = search
   const filters = status === 'draft' ? { ...others, status: 'outstanding', issued: false } : { ...others, status }
   const set = searchSetter(search, route.useNavigate())
-  const columns = useMemo(() => columnsOf(labels, formats, narrow), [labels, formats, narrow])
+  const { creditNote } = useCreditMessages()
+  const columns = useMemo(() => columnsOf(labels, creditNote, formats, narrow), [labels, creditNote, formats, narrow])
   const sums = (records: readonly InvoiceRecord[]) => {
-    const counted = records.filter(({ datevoided }) => datevoided === null)
+    const counted = records.filter(
+      ({ datevoided, dateissued, creditof }) => datevoided === null && (creditof === null || dateissued !== null),
+    )
     return {
-      total: formats.money(sumMoney(counted.map(({ total }) => total))),
-      balance: formats.money(sumMoney(counted.map(({ balance }) => balance))),
+      total: moneySums(formats, counted, ({ total }) => total),
+      balance: moneySums(formats, counted, ({ balance }) => balance),
     }
   }
   return (

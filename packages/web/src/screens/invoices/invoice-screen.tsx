@@ -14,15 +14,18 @@ import { guarded } from '../../parts/no-access.tsx'
 import { Loading, Page, QueryView } from '../../parts/page.tsx'
 import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
-import { InvoiceStatusBadge, invoiceNumber, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
+import { InvoiceStatusBadge, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
 import styles from '../../records/money/money.module.css'
 import { InvoicePayments } from '../../records/payments/invoice-payments.tsx'
+import { CreditLinks } from './credit-links.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { type InvoiceEditState, useInvoiceEditState } from './invoice-edit-state.ts'
 import { InvoiceEditor } from './invoice-editor.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceView } from './invoice-view.tsx'
+import { PublicLink } from './public-link.tsx'
 import { invoiceTabs } from './search.ts'
+import { SentNotice } from './send-invoice.tsx'
 
 const route = getRouteApi('/invoices/$id')
 
@@ -73,7 +76,7 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
   const open = tab ?? first
   return (
     <Page
-      title={`${invoiceNumber(invoice.localid)} ${invoice.title}`}
+      title={`${invoice.number} ${invoice.title}`}
       above={
         <>
           <Link to="/invoices">{messages.allInvoices}</Link>
@@ -83,7 +86,9 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
       beside={<InvoiceStatusBadge invoice={invoice} long />}
       actions={<InvoiceActions invoice={invoice} dirty={editing.draft !== null} />}
     >
+      <CreditLinks invoice={invoice} />
       <InvoiceStateNotice invoice={invoice} />
+      <SentNotice invoice={invoice} />
       <Tabs
         label={messages.tabs}
         tabs={tabs}
@@ -112,7 +117,10 @@ function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly e
   return (
     <div className={styles.columns}>
       <InvoiceView invoice={invoice} items={items} />
-      <InvoicePayments invoice={invoice} />
+      <div className={styles.column}>
+        {invoice.creditof === null && <InvoicePayments invoice={invoice} />}
+        {can(invoice, 'link') && <PublicLink invoice={invoice} />}
+      </div>
     </div>
   )
 }
@@ -132,7 +140,7 @@ function InvoicePdf({ invoice, items }: InvoiceProps) {
       <PdfPages
         key={version}
         printed
-        label={messages.pdfOf(invoiceNumber(invoice.localid))}
+        label={messages.pdfOf(invoice.number)}
         load={async () => (await stint.invoice.pdf(invoice.id)).arrayBuffer()}
       />
     </div>

@@ -1,8 +1,9 @@
 // The totals of an invoice: of a draft as they will be, with fields for the taxes, otherwise as the server stored them.
 
-import type { InvoiceRecord } from '@stint/sdk'
+import type { Decimal, InvoiceRecord } from '@stint/sdk'
 import { Fragment } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { useCreditMessages } from '../../messages/credit.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -17,15 +18,24 @@ interface DraftTotalsProps extends HeadProps {
 export function DraftTotals({ draft, ...props }: DraftTotalsProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
+  const money = (amount: Decimal) => formats.money(amount, draft.head.currency)
   const of = headField(props)
   const { subtotal, taxamount, secondtaxamount, total } = draftTotals(draft)
   const taxes = [['tax', taxamount] as const, ['secondtax', secondtaxamount] as const]
-  const number = { labelHidden: true, numeric: true, inputMode: 'decimal' as const, placeholder: messages.percent }
+  // A credit note has the taxes of its invoice.
+  const isDisabled = draft.base.creditof !== null
+  const number = {
+    isDisabled,
+    labelHidden: true,
+    numeric: true,
+    inputMode: 'decimal' as const,
+    placeholder: messages.percent,
+  }
   return (
     <Section card title={messages.totals}>
       <dl className={styles.totals} aria-live="polite">
         <dt>{messages.subtotal}</dt>
-        <dd>{formats.money(subtotal)}</dd>
+        <dd>{money(subtotal)}</dd>
         {taxes.map(([name, amount]) => (
           <Fragment key={name}>
             <dt>
@@ -34,51 +44,89 @@ export function DraftTotals({ draft, ...props }: DraftTotalsProps) {
                 <TextField {...of(name)} {...number} label={`${messages[name]} ${messages.percent}`} />
               </span>
             </dt>
-            <dd>{formats.money(amount)}</dd>
+            <dd>{money(amount)}</dd>
           </Fragment>
         ))}
         <dt data-strong>{messages.total}</dt>
-        <dd data-strong>{formats.money(total)}</dd>
+        <dd data-strong>{money(total)}</dd>
         {!draft.base.payments.equals('0') && (
           <>
             <dt>{messages.paid}</dt>
-            <dd>{formats.money(draft.base.payments)}</dd>
+            <dd>{money(draft.base.payments)}</dd>
             <dt data-strong>{messages.balanceDue}</dt>
-            <dd data-strong>{formats.money(total.minus(draft.base.payments))}</dd>
+            <dd data-strong>{money(total.minus(draft.base.payments))}</dd>
           </>
         )}
       </dl>
-      {props.head.secondtax.trim() !== '' && <CheckField {...of('secondtaxcompound')} label={messages.compound} />}
+      {props.head.secondtax.trim() !== '' && (
+        <CheckField {...of('secondtaxcompound')} isDisabled={isDisabled} label={messages.compound} />
+      )}
     </Section>
+  )
+}
+
+interface TotalRowsProps {
+  readonly currency: string
+  readonly subtotal: Decimal
+  /** Percentages; null for no tax. */
+  readonly tax: Decimal | null
+  readonly taxamount: Decimal | null
+  readonly secondtax: Decimal | null
+  readonly secondtaxamount: Decimal | null
+  readonly total: Decimal
+}
+
+/** Subtotal, taxes and total of an invoice or estimate, as parts of a definition list. */
+export function TotalRows({ currency, subtotal, tax, taxamount, secondtax, secondtaxamount, total }: TotalRowsProps) {
+  const messages = useMoneyMessages()
+  const formats = useFormats()
+  const money = (amount: Decimal | null) => formats.money(amount, currency)
+  return (
+    <>
+      <dt>{messages.subtotal}</dt>
+      <dd>{money(subtotal)}</dd>
+      {tax !== null && (
+        <>
+          <dt>{messages.taxAt(formats.rate(tax))}</dt>
+          <dd>{money(taxamount)}</dd>
+        </>
+      )}
+      {secondtax !== null && (
+        <>
+          <dt>{messages.secondTaxAt(formats.rate(secondtax))}</dt>
+          <dd>{money(secondtaxamount)}</dd>
+        </>
+      )}
+      <dt data-strong>{messages.total}</dt>
+      <dd data-strong>{money(total)}</dd>
+    </>
   )
 }
 
 export function SavedTotals({ invoice }: { readonly invoice: InvoiceRecord }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
-  const { subtotal, tax, taxamount, second_tax, secondtaxamount, total, payments, balance } = invoice
+  const money = (amount: Decimal) => formats.money(amount, invoice.currency)
+  const { total, payments, balance, creditof } = invoice
+  const credit = useCreditMessages()
+  const credited = total.minus(payments).minus(balance)
   return (
     <dl className={styles.totals}>
-      <dt>{messages.subtotal}</dt>
-      <dd>{formats.money(subtotal)}</dd>
-      {tax !== null && (
+      <TotalRows {...invoice} secondtax={invoice.second_tax} />
+      {creditof === null && (
         <>
-          <dt>{messages.taxAt(formats.rate(tax))}</dt>
-          <dd>{formats.money(taxamount)}</dd>
+          {!credited.equals('0') && (
+            <>
+              <dt>{credit.credited}</dt>
+              <dd>{money(credited)}</dd>
+            </>
+          )}
+          <dt>{messages.paid}</dt>
+          <dd>{money(payments)}</dd>
+          <dt data-strong>{messages.balanceDue}</dt>
+          <dd data-strong>{money(balance)}</dd>
         </>
       )}
-      {second_tax !== null && (
-        <>
-          <dt>{messages.secondTaxAt(formats.rate(second_tax))}</dt>
-          <dd>{formats.money(secondtaxamount)}</dd>
-        </>
-      )}
-      <dt data-strong>{messages.total}</dt>
-      <dd data-strong>{formats.money(total)}</dd>
-      <dt>{messages.paid}</dt>
-      <dd>{formats.money(payments)}</dd>
-      <dt data-strong>{messages.balanceDue}</dt>
-      <dd data-strong>{formats.money(balance)}</dd>
     </dl>
   )
 }

@@ -21,7 +21,6 @@ interface InvoiceViewProps {
 }
 
 export function InvoiceView({ invoice, items }: InvoiceViewProps) {
-  const messages = useMoneyMessages()
   const labels = useLabels().invoice
   const { addressto, addressfrom, description, disclaimer, projectid, project } = invoice
   return (
@@ -30,7 +29,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
         layout={invoiceLayout}
         record={invoice}
         own={{
-          client: <ClientName invoice={invoice} />,
+          client: <ClientName {...invoice} />,
           projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
         }}
       />
@@ -39,21 +38,7 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
         <Address name={labels.addressfrom} text={addressfrom} />
       </div>
       {description !== '' && <p className={styles.plainText}>{description}</p>}
-      <div className={lineStyles.grid} data-still>
-        <div className={lineStyles.names} aria-hidden>
-          <span>{messages.item}</span>
-          <span>{messages.quantity}</span>
-          <span>{messages.rate}</span>
-          <span>{messages.amount}</span>
-        </div>
-        <ul aria-label={messages.lines}>
-          {items.map((item) => (
-            <li key={item.id} className={lineStyles.line}>
-              <InvoiceViewLine item={item} />
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ViewedLines items={items} currency={invoice.currency} />
       <SavedTotals invoice={invoice} />
       {disclaimer !== '' && <p className={styles.plainText}>{disclaimer}</p>}
     </article>
@@ -61,13 +46,13 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
 }
 
 /** A link to the page of the client. Clients may not open it, so they get the name only. */
-function ClientName({ invoice: { clientid, client } }: { readonly invoice: InvoiceRecord }) {
+export function ClientName({ clientid, client }: Pick<InvoiceRecord, 'clientid' | 'client'>) {
   const isClient = useIsClient()
   if (clientid === null || isClient) return client
   return <RecordLink to="/clients/$id" id={clientid} text={client} />
 }
 
-function Address({ name, text }: { readonly name: string; readonly text: string }) {
+export function Address({ name, text }: { readonly name: string; readonly text: string }) {
   if (text === '') return null
   return (
     <div>
@@ -77,7 +62,41 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
   )
 }
 
-function InvoiceViewLine({ item }: { readonly item: InvoiceitemRecord }) {
+type ViewedLine = Pick<InvoiceitemRecord, 'id' | 'name' | 'description' | 'quantity' | 'rate' | 'amount' | 'custom'>
+
+interface ViewedLinesProps {
+  readonly items: readonly ViewedLine[]
+  readonly currency: string
+}
+
+/** The lines of an invoice or estimate. */
+export function ViewedLines({ items, currency }: ViewedLinesProps) {
+  const messages = useMoneyMessages()
+  return (
+    <div className={lineStyles.grid} data-still>
+      <div className={lineStyles.names} aria-hidden>
+        <span>{messages.item}</span>
+        <span>{messages.quantity}</span>
+        <span>{messages.rate}</span>
+        <span>{messages.amount}</span>
+      </div>
+      <ul aria-label={messages.lines}>
+        {items.map((item) => (
+          <li key={item.id} className={lineStyles.line}>
+            <InvoiceViewLine item={item} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface InvoiceViewLineProps {
+  readonly item: ViewedLine
+  readonly currency: string
+}
+
+function InvoiceViewLine({ item, currency }: InvoiceViewLineProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
@@ -98,10 +117,10 @@ function InvoiceViewLine({ item }: { readonly item: InvoiceitemRecord }) {
         {formats.decimal(quantity)}
       </div>
       <div data-label={messages.rate} className={lineStyles.number}>
-        {formats.money(rate)}
+        {formats.money(rate, currency)}
       </div>
       <div data-label={messages.amount} className={lineStyles.number}>
-        {formats.money(amount)}
+        {formats.money(amount, currency)}
       </div>
       {shown && <LineEntries itemid={id} name={name} onClose={() => setShown(false)} />}
     </>

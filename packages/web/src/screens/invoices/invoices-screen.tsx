@@ -1,13 +1,16 @@
 // The screen of invoices: figures above, and below them the list with its filters, or the aged receivables. Tab and
 // filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
+import { FileQuestion, Repeat } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { sumHours } from '../../kit/hours.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
+import { useRecurringMessages } from '../../messages/recurring.ts'
+import { Button } from '../../parts/button.tsx'
 import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
@@ -21,13 +24,30 @@ export const InvoicesScreen = guarded(InvoicesPage, ['invoice', 'list'], () => u
 
 function InvoicesPage() {
   const messages = useMoneyMessages()
+  const recurring = useRecurringMessages()
   const may = useMay()
   const { tab = 'list' } = route.useSearch()
   const navigate = route.useNavigate()
   const create = (): void => void navigate({ to: '/invoices/new' })
   const addButton = useAddButton({ allowed: may('invoice', 'create'), name: messages.newInvoice, onAdd: create })
   return (
-    <Page wide title={messages.invoices} actions={addButton}>
+    <Page
+      wide
+      title={messages.invoices}
+      actions={
+        <>
+          <Button icon={FileQuestion} onPress={() => void navigate({ to: '/estimates' })}>
+            {messages.estimates}
+          </Button>
+          {may('recurringinvoice', 'list') && (
+            <Button icon={Repeat} onPress={() => void navigate({ to: '/recurring' })}>
+              {recurring.title}
+            </Button>
+          )}
+          {addButton}
+        </>
+      }
+    >
       <ReceivablesStats />
       <Tabs
         label={messages.views}
@@ -51,19 +71,22 @@ function ReceivablesStats() {
   const owed = useReport('receivables', {})
   const unbilled = useReport('unbilled', {}, seesUnbilled)
   const rows = owed.data ?? []
-  const all = sumMoney(rows.map(({ total }) => total))
-  const late = all.minus(sumMoney(rows.map(({ current }) => current)))
-  const isLate = late.compare('0') > 0
+  const late = rows.filter(({ total, current }) => total.compare(current) > 0)
+  const isLate = late.length > 0
   const waiting = owed.data === undefined
   const stats: Stat[] = [
     {
       name: seesUnbilled ? messages.owed : messages.youOwe,
-      value: waiting ? '…' : formats.money(all),
+      value: waiting ? '…' : moneySums(formats, rows, ({ total }) => total),
       more: messages.ofInvoices(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
     },
     {
       name: messages.overdue,
-      value: waiting ? '…' : isLate ? formats.money(late) : messages.nothingOverdue,
+      value: waiting
+        ? '…'
+        : isLate
+          ? moneySums(formats, late, ({ total, current }) => total.minus(current))
+          : messages.nothingOverdue,
       tone: isLate ? 'bad' : undefined,
     },
   ]
@@ -71,7 +94,7 @@ function ReceivablesStats() {
     const open = unbilled.data
     stats.push({
       name: messages.unbilled,
-      value: open === undefined ? '…' : formats.money(sumMoney(open.map(({ amount }) => amount))),
+      value: open === undefined ? '…' : moneySums(formats, open, ({ amount }) => amount),
       more: open === undefined ? undefined : messages.hours(formats.hours(sumHours(open.map(({ hours }) => hours)))),
     })
   }

@@ -1,10 +1,10 @@
-// The routes of invoices: the list with its filters, one invoice with its tabs, and the steps of a new one.
-// Each screen is loaded on its first visit.
+// The routes of invoices and estimates: the lists with their filters, one record with its tabs, and the steps of a new
+// invoice. Each screen is loaded on its first visit.
 import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, type Params, paramsReader, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { clientProjectParams, spanParams } from '../../records/money/money-params.ts'
-import { invoiceStatuses, invoiceTabs } from './search.ts'
+import { estimateStates, estimateTabs, invoiceStatuses, invoiceTabs } from './search.ts'
 
 export const invoicesRoute = createRoute({
   ...screenRoute('/invoices', 'InvoicesScreen', () => import('./invoices-screen.tsx')),
@@ -25,6 +25,9 @@ export const invoiceWizardRoute = createRoute({
     ...spanParams(given),
     step: choiceParam(given, 'step', ['hours', 'details']),
     blank: given.blank === true ? true : undefined,
+    excludefuture: given.excludefuture === true ? true : undefined,
+    excludeunapproved: given.excludeunapproved === true ? true : undefined,
+    groupby: textParam(given, 'groupby'),
   })),
 })
 
@@ -33,4 +36,19 @@ export const invoiceRoute = createRoute({
   validateSearch: (given: Params) => withoutUndefined({ tab: choiceParam(given, 'tab', invoiceTabs) }),
 })
 
-export const invoicesRoutes = [invoicesRoute, invoiceWizardRoute, invoiceRoute] as const
+export const estimatesRoute = createRoute({
+  ...screenRoute('/estimates', 'EstimatesScreen', () => import('./estimates-screen.tsx')),
+  validateSearch: paramsReader((given) => ({
+    state: choiceParam(given, 'state', estimateStates),
+    ...clientProjectParams(given),
+    ...spanParams(given),
+    sort: textParam(given, 'sort'),
+  })),
+})
+
+export const estimateRoute = createRoute({
+  ...screenRoute('/estimates/$id', 'EstimateScreen', () => import('./estimate-screen.tsx')),
+  validateSearch: (given: Params) => withoutUndefined({ tab: choiceParam(given, 'tab', estimateTabs) }),
+})
+
+export const invoicesRoutes = [invoicesRoute, invoiceWizardRoute, invoiceRoute, estimatesRoute, estimateRoute] as const

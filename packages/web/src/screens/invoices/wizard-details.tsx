@@ -1,26 +1,28 @@
 // The last step of a new invoice: title, term, taxes, recipient and sender. The values come from the previous invoice
 // of the client; all of them can still be changed in the draft.
-import type { InvoiceRecord, IsoDate, ProjectRecord } from '@stint/sdk'
+import type { Decimal, ProjectRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCompany } from '../../api/company.ts'
-import { numberFieldText, parseUserNumber, toNumberInput, useFormats, useToday } from '../../api/formats.ts'
+import { parseUserNumber, toNumberInput, useFormats, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
-import { type NewOf, pageQuery, useAll, useCreate, useOne } from '../../api/records.ts'
+import { type NewOf, useAll, useCreate, useOne } from '../../api/records.ts'
 import { withoutBidiMarks } from '../../kit/format.ts'
 import { totalsOf } from '../../kit/money.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
+import { CurrencyField } from '../../parts/currency-field.tsx'
 import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { LoadError, Loading, Section } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
 import type { Head } from './invoice-draft.ts'
 import { PaymentTermFields } from './invoice-head.tsx'
 import styles from './wizard.module.css'
-import { useUnbilledTime } from './wizard-hours.tsx'
-import { groupIntoTimeLines, sumTimeLines } from './wizard-lines.ts'
+import { useLineNames, useUnbilledTime } from './wizard-hours.tsx'
+import { billedEntries, type ExcludedHours, groupIntoTimeLines, groupingOf, sumTimeLines } from './wizard-lines.ts'
 
 const route = getRouteApi('/invoices/new')
 
@@ -34,50 +36,36 @@ export function WizardDetails({ projectid, blank }: DetailsProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const today = useToday()
-  const { datebegin = null, dateend = null } = route.useSearch()
+  const { datebegin = null, dateend = null, groupby } = route.useSearch()
   const project = useOne('project', projectid)
   const clientid = project.data?.clientid ?? null
   const client = useOne('client', clientid)
   const company = useCompany()
   const terms = useAll('invoiceterm')
   // A cached result of another client must not be used while this one loads.
-  const lastOf = pageQuery('invoice', { clientid: clientid ?? 0, sortfield: 'date', sortdir: 'DESC' }, 1)
+  const lastOf = lastInvoiceQuery(clientid ?? 0)
   const before = useQuery({ ...lastOf, enabled: clientid !== null, placeholderData: undefined })
   if (project.isError) return <LoadError error={project.error} />
   const waits = [company, terms, ...(clientid === null ? [] : [client, before])].some(({ isPending }) => isPending)
   if (project.data === undefined || waits) return <Loading />
   const last = clientid === null ? undefined : before.data?.records[0]
   const days = [datebegin, dateend].flatMap((day) => (day === null ? [] : [formats.day(day)]))
+  const sources = { project: project.data, client: client.data, company: company.data, terms: terms.data, last }
   const initial: Head = {
-    ...blankHead(project.data, today, last),
-    termid: last?.termid ?? terms.data?.[0]?.id ?? 1,
+    ...invoiceDefaults(sources),
     title: blank ? project.data.name : messages.titleOf(project.data.name, withoutBidiMarks(days.join(' – '))),
-    addressto: last?.addressto || [client.data?.name, client.data?.address].filter(Boolean).join('\n'),
-    addressfrom: [company.data?.name, company.data?.address].filter(Boolean).join('\n'),
+    projectid,
+    currency: project.data.currency ?? '',
+    date: today,
+    termother: last?.termother ?? '',
+    termotherdatedue: null,
+    description: '',
     datebegin: blank ? null : datebegin,
     dateend: blank ? null : dateend,
+    groupby: groupingOf(groupby),
   }
   return <DetailsForm initial={initial} project={project.data} blank={blank} />
 }
-
-const blankHead = (project: ProjectRecord, date: IsoDate, last: InvoiceRecord | undefined): Head => ({
-  title: '',
-  projectid: project.id,
-  date,
-  termid: 1,
-  termother: last?.termother ?? '',
-  termotherdatedue: null,
-  purchaseorder: last?.projectid === project.id ? last.purchaseorder : '',
-  description: '',
-  addressfrom: '',
-  addressto: '',
-  disclaimer: last?.disclaimer ?? '',
-  tax: numberFieldText(last?.tax),
-  secondtax: numberFieldText(last?.second_tax),
-  secondtaxcompound: last?.second_tax_compound ?? false,
-  datebegin: null,
-  dateend: null,
-})
 
 interface FormProps {
   readonly initial: Head
@@ -85,15 +73,23 @@ interface FormProps {
   readonly blank: boolean
 }
 
+/** The groups of hours that the second step leaves out. */
+function useExcludedHours(): ExcludedHours {
+  const { excludefuture = false, excludeunapproved = false } = route.useSearch()
+  return { excludefuture, excludeunapproved }
+}
+
 function DetailsForm({ initial, project, blank }: FormProps) {
   const messages = useMoneyMessages()
+  const excluded = useExcludedHours()
   const labels = useLabels().invoice
   const navigate = route.useNavigate()
   const create = useCreate('invoice')
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
     const percents = { tax: toNumberInput(tax), secondtax: toNumberInput(secondtax) }
     // Clients see the invoice when it is issued.
-    const made = await create.mutateAsync({ fields: { ...head, ...percents, draft: true } as NewOf<'invoice'> })
+    const fields = { ...head, ...percents, ...(blank ? {} : excluded), draft: true } as NewOf<'invoice'>
+    const made = await create.mutateAsync({ fields })
     showToast(messages.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
   })
@@ -122,6 +118,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
           {form.values.secondtax.trim() !== '' && (
             <CheckField {...form.field('secondtaxcompound')} label={messages.compound} />
           )}
+          {blank && <CurrencyField {...form.field('currency')} label={labels.currency} />}
           <TextField
             {...form.field('purchaseorder')}
             label={labels.purchaseorder}
@@ -143,11 +140,13 @@ function DetailsForm({ initial, project, blank }: FormProps) {
 function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readonly form: FormState<Head> }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
-  const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound } = form.values
+  const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound, currency } = form.values
+  const money = (amount: Decimal) => formats.money(amount, currency)
   const span = { datebegin: datebegin ?? undefined, dateend: dateend ?? undefined }
-  const entries = useUnbilledTime(project.id, span, !blank)
-  const taken = blank ? [] : (entries.data ?? [])
-  const lines = groupIntoTimeLines(taken)
+  const { entries, doubtful } = useUnbilledTime(project.id, span, !blank)
+  const excluded = useExcludedHours()
+  const taken = blank ? [] : billedEntries(entries.data ?? [], doubtful, excluded)
+  const lines = groupIntoTimeLines(taken, useLineNames())
   const later = date === null ? 0 : taken.filter((entry) => entry.date > date).length
   const taxes = { tax: parseUserNumber(tax) ?? null, secondtax: parseUserNumber(secondtax) ?? null, compound }
   const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumTimeLines(lines).amount, taxes)
@@ -161,25 +160,25 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
         <p className={styles.more}>{messages.blankSummary}</p>
       ) : (
         <dl className={styles.summary}>
-          {lines.map(({ worktypeid, name, hours, amount }) => (
-            <div key={worktypeid}>
+          {lines.map(({ key, name, hours, amount }) => (
+            <div key={key}>
               <dt>
                 {name} <span className={styles.more}>{messages.hours(formats.hours(hours))}</span>
               </dt>
-              <dd>{formats.money(amount)}</dd>
+              <dd>{money(amount)}</dd>
             </div>
           ))}
           <div data-line>
             <dt>{messages.subtotal}</dt>
-            <dd>{formats.money(subtotal)}</dd>
+            <dd>{money(subtotal)}</dd>
           </div>
           <div>
             <dt>{messages.tax}</dt>
-            <dd>{formats.money(taxamount.plus(secondtaxamount))}</dd>
+            <dd>{money(taxamount.plus(secondtaxamount))}</dd>
           </div>
           <div data-line data-strong>
             <dt>{messages.total}</dt>
-            <dd>{formats.money(total)}</dd>
+            <dd>{money(total)}</dd>
           </div>
         </dl>
       )}

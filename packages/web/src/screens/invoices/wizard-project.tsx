@@ -8,7 +8,7 @@ import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { groupBy } from '../../kit/group-by.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
@@ -57,7 +57,7 @@ function ProjectsByClient({ rows }: { readonly rows: readonly UnbilledRow[] }) {
     <section key={client ?? ''} aria-label={client ?? messages.noClient}>
       <h3 className={styles.client}>
         {client ?? messages.noClient}
-        <span>{formats.money(sumMoney(projects.map(({ amount }) => amount)))}</span>
+        <span>{moneySums(formats, projects, ({ amount }) => amount)}</span>
       </h3>
       <ul className={styles.projects}>
         {projects.map((row) => (
@@ -74,7 +74,7 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const navigate = route.useNavigate()
-  const { projectid, project, hours, amount, firstdate, lastdate, entries } = row
+  const { projectid, project, hours, amount, currency, firstdate, lastdate, entries } = row
   const open = (): void =>
     void navigate({ search: { projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' } })
   return (
@@ -86,7 +86,7 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
         </span>
       </span>
       <span className={styles.hours}>{messages.hours(formats.hours(hours))}</span>
-      <span className={styles.money}>{formats.money(amount)}</span>
+      <span className={styles.money}>{formats.money(amount, currency)}</span>
       <ChevronRight size={16} aria-hidden />
     </button>
   )

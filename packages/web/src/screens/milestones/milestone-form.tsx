@@ -9,7 +9,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { CheckField } from '../../parts/fields.tsx'
-import { type FormState, useForm } from '../../parts/form.tsx'
+import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
@@ -27,7 +27,8 @@ interface DialogProps {
 
 const defaultDays = 30
 
-export function MilestoneDialog({ milestone, projectid, onClose }: DialogProps) {
+export function MilestoneDialog({ milestone: current, projectid, onClose }: DialogProps) {
+  const milestone = useOpenedRecord(current)
   const messages = useTaskMessages().milestones
   const parts = useMessages().parts
   const { personid } = useSession()

@@ -17,6 +17,7 @@ import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
+import { MentionProject } from '../../parts/mention-project.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Page, Section } from '../../parts/page.tsx'
@@ -27,6 +28,7 @@ import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { RecordPage } from '../../records/record-page.tsx'
 import { MilestoneDialog } from './milestone-form.tsx'
@@ -75,7 +77,10 @@ function MilestonePage({ milestone }: MilestoneProps) {
         )}
         <Tasks milestone={milestone} />
         <DocumentList parent={{ milestoneid: milestone.id }} title={messages.documents} />
-        <MilestoneNotes milestoneid={milestone.id} />
+        <MentionProject value={milestone.projectid}>
+          <MilestoneNotes milestoneid={milestone.id} />
+        </MentionProject>
+        <RecordHistory resource="milestone" id={milestone.id} />
       </div>
     </Page>
   )

@@ -1,7 +1,7 @@
 // The command palette: one search box for screens, actions and records. Screens and actions are filtered here; records
 // are searched on the server. The focus stays in the search box.
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, FileText, FolderKanban, ListChecks, LogOut, Moon, Plus, Sun, UserRound } from 'lucide-react'
+import { Building2, FileText, FolderKanban, ListChecks, LogOut, Moon, Plus, Repeat, Sun, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import {
   Autocomplete,
@@ -24,14 +24,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePaletteMessages } from '../../messages/palette.ts'
 import type { Icon } from '../../parts/button.tsx'
 import { showError } from '../../parts/toast.tsx'
-import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import styles from './palette.module.css'
-import { useRecordSearch } from './record-search.ts'
+import { type FoundRecord, useRecordSearch } from './record-search.ts'
 
 interface Entry {
   readonly id: string
   readonly name: string
-  readonly more?: string
+  readonly more?: string | null
   /** Other words that find the entry. */
   readonly keywords?: string
   readonly icon: Icon
@@ -50,18 +49,26 @@ interface Group {
  */
 function useCommands(typed: string): { named: Group[]; meant: Group; alike: Group } {
   const navigate = useNavigate()
-  const { role } = useSession()
+  const session = useSession()
   const may = useMay()
   const signOut = useSignOut()
   const frame = useMessages().frame
   const messages = usePaletteMessages()
-  const places = navigationItemsFor(role).map(({ to, name, icon }) => ({
+  const place = (to: string, name: string, keywords: string, icon: Icon): Entry => ({
     id: `to ${to}`,
-    name: frame.places[name],
-    keywords: messages.keywords[name],
+    name,
+    keywords,
     icon,
     run: () => void navigate({ to }),
-  }))
+  })
+  const places = [
+    ...navigationItemsFor(session).map(({ to, name, icon }) =>
+      place(to, frame.places[name], messages.keywords[name], icon),
+    ),
+    ...(may('recurringinvoice', 'list')
+      ? [place('/recurring', messages.recurring, messages.keywords.recurring, Repeat)]
+      : []),
+  ]
   const doing = [
     ...(may('task', 'create') ? [{ id: 'newTask', name: frame.newTask, icon: Plus, run: openNewTask } as const] : []),
     { id: 'profile', name: frame.profile, icon: UserRound, run: () => void navigate({ to: '/profile' }) },
@@ -93,36 +100,33 @@ type RecordPath = '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const navigate = useNavigate()
   const messages = usePaletteMessages()
-  const { tasks, projects, clients, people, invoices, searching } = useRecordSearch(typed)
-  const to = (path: RecordPath, id: number) => () => void navigate({ to: path, params: { id: String(id) } })
-  const open = (icon: Icon, path: RecordPath, id: number) => ({ id: `${path} ${id}`, icon, run: to(path, id) })
-  const tasksFound = tasks.map(({ id, localid, title, project }) => ({
-    ...open(ListChecks, '/tasks/$id', id),
-    name: title,
-    more: `${messages.number(localid)} · ${project}`,
-  }))
-  const projectsFound = projects.map(({ id, name, client }) => ({
-    ...open(FolderKanban, '/projects/$id', id),
-    name,
-    more: client ?? '',
-  }))
-  const clientsFound = clients.map(({ id, name }) => ({ ...open(Building2, '/clients/$id', id), name }))
-  const peopleFound = people.map(({ id, firstname, lastname, title }) => ({
-    ...open(UserRound, '/people/$id', id),
-    name: `${firstname} ${lastname}`.trim(),
-    more: title,
-  }))
-  const invoicesFound = invoices.map(({ id, localid, title }) => ({
-    ...open(FileText, '/invoices/$id', id),
-    name: title,
-    more: invoiceNumber(localid),
-  }))
+  const { found, searching } = useRecordSearch(typed)
+  const entries = (
+    resource: string,
+    icon: Icon,
+    path: RecordPath,
+    more: (record: FoundRecord) => string | null,
+  ): readonly Entry[] =>
+    found(resource).map((record) => ({
+      id: `${path} ${record.id}`,
+      icon,
+      name: record.title,
+      more: more(record),
+      run: () => void navigate({ to: path, params: { id: String(record.id) } }),
+    }))
+  const inProject = ({ localid, context }: FoundRecord): string =>
+    [messages.number(Number(localid)), context].filter((part) => part !== null).join(' · ')
+  const context = (record: FoundRecord): string | null => record.context
   const groups: Group[] = [
-    { id: 'tasks', name: messages.tasks, entries: tasksFound },
-    { id: 'projects', name: messages.projects, entries: projectsFound },
-    { id: 'clients', name: messages.clients, entries: clientsFound },
-    { id: 'people', name: messages.people, entries: peopleFound },
-    { id: 'invoices', name: messages.invoices, entries: invoicesFound },
+    { id: 'tasks', name: messages.tasks, entries: entries('task', ListChecks, '/tasks/$id', inProject) },
+    { id: 'projects', name: messages.projects, entries: entries('project', FolderKanban, '/projects/$id', context) },
+    { id: 'clients', name: messages.clients, entries: entries('client', Building2, '/clients/$id', context) },
+    { id: 'people', name: messages.people, entries: entries('person', UserRound, '/people/$id', context) },
+    {
+      id: 'invoices',
+      name: messages.invoices,
+      entries: entries('invoice', FileText, '/invoices/$id', ({ localid }) => localid ?? ''),
+    },
   ]
   return { groups, searching }
 }
@@ -175,7 +179,7 @@ export function Palette() {
                     >
                       <entry.icon size={16} aria-hidden />
                       <span>{entry.name}</span>
-                      {entry.more !== undefined && <small>{entry.more}</small>}
+                      {entry.more && <small>{entry.more}</small>}
                     </MenuItem>
                   ))}
                 </MenuSection>

@@ -8,7 +8,7 @@ import { useAll } from '../../api/records.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
@@ -20,7 +20,6 @@ import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { invoiceNumber } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
 import {
   amountColumn,
@@ -65,11 +64,9 @@ function columnsOf(
       name: labels.invoiceid,
       sort: 'invoiceid',
       width: narrow ? 70 : 90,
-      cell: ({ invoiceid, invoicelocalid }) =>
+      cell: ({ invoiceid, invoicenumber }) =>
         invoiceid !== null &&
-        invoicelocalid !== null && (
-          <RecordLink to="/invoices/$id" id={invoiceid} text={invoiceNumber(Number(invoicelocalid))} />
-        ),
+        invoicenumber !== null && <RecordLink to="/invoices/$id" id={invoiceid} text={invoicenumber} />,
     },
     { id: 'type', name: labels.type, sort: 'type', cell: ({ type }) => type },
     { id: 'reference', name: labels.reference, sort: 'reference', cell: ({ reference }) => clipped(reference) },
@@ -146,7 +143,7 @@ function PaymentTable() {
       sort={sort}
       onSort={(next) => set({ sort: next })}
       sumAt={narrow ? 'client' : 'date'}
-      sums={(records) => ({ amount: formats.money(sumMoney(records.map(({ amount }) => amount))) })}
+      sums={(records) => ({ amount: moneySums(formats, records, ({ amount }) => amount) })}
       empty={
         <EmptyState icon={Banknote} title={messages.noPaymentsFit}>
           {mayChange ? messages.noPaymentsText : undefined}

@@ -1,5 +1,5 @@
-// The menu of a person, for Administrators: edit, set a password, remove the login, change permissions, deactivate or
-// delete the person.
+// The menu of a person, for Administrators: edit, invite, set a password, remove the login, change permissions,
+// deactivate or delete the person.
 import type { PersonRecord } from '@stint/sdk'
 import { Archive, ArchiveRestore, KeyRound, LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -15,10 +15,13 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteRecordDialog } from '../../records/delete-record.tsx'
 import { fullName } from '../../records/people/people.ts'
 import { PersonForm } from '../../records/people/person-form.tsx'
+import { PersonLinkDialog } from '../../records/people/person-link.tsx'
+import { PersonFactor, useFactorEntries } from './person-factor.tsx'
+import { usePersonLinks } from './person-links.ts'
 import { PersonPassword } from './person-password.tsx'
 import { usePermissionEntries } from './person-permissions.ts'
 
-type OpenDialog = 'edit' | 'password' | 'login' | 'delete'
+type OpenDialog = 'edit' | 'password' | 'factor' | 'login' | 'delete'
 
 export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
@@ -45,9 +48,13 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
     )
   const oneself = id === personid
   const permits = usePermissionEntries(person)
+  const links = usePersonLinks(person)
+  const factor = useFactorEntries(id, username !== '' && !oneself, open('factor'))
   const entries: (MenuEntry | null | false)[] = [
+    ...links.entries,
     username !== '' &&
       !oneself && { id: 'password', name: messages.resetPassword, icon: KeyRound, onPress: open('password') },
+    ...factor,
     username !== '' && !oneself && { id: 'login', name: messages.removeLogin, icon: LogOut, onPress: open('login') },
     ...permits,
     active
@@ -61,8 +68,10 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
     <>
       <EditButton onPress={open('edit')} />
       {shown.length > 0 && <Menu label={parts.actions} entries={shown} />}
+      {links.link !== null && <PersonLinkDialog link={links.link} onClose={links.close} />}
       {opened === 'edit' && <PersonForm person={person} onClose={close} />}
       {opened === 'password' && <PersonPassword person={person} onClose={close} />}
+      {opened === 'factor' && <PersonFactor person={person} onClose={close} />}
       {opened === 'login' && <RemoveLogin person={person} onClose={close} />}
       {opened === 'delete' && (
         <DeleteRecordDialog

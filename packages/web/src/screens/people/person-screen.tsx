@@ -13,6 +13,7 @@ import { DetailFields } from '../../parts/detail-fields.tsx'
 import { EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
 import { personLayout } from '../../records/people/person-layout.ts'
 import styles from '../../records/record.module.css'
@@ -79,6 +80,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
         <div className={styles.column}>
           {groupid !== null && <PersonContacts person={person} />}
           <PersonDetails person={person} />
+          <RecordHistory resource="person" id={id} card />
         </div>
       </div>
     </Page>

@@ -60,7 +60,7 @@ export function PersonHours({ personid }: { readonly personid: number }) {
         format={(hours) => formats.hours(hoursOfSeconds(Math.round(hours * 3600)))}
         height="small"
       />
-      {!may('timesheet', 'approve') && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
+      {!may('timesheet', 'reopen') && personid !== me && <p className={styles.faint}>{messages.hoursUnseen}</p>}
     </Section>
   )
 }

@@ -20,9 +20,82 @@ interface ProjectSpan {
   readonly dateend: IsoDate | null
 }
 
+interface RatedWorktype {
+  readonly worktypeid: number
+  /** The rate before the dated ones; undefined if it is hidden. */
+  readonly firstrate?: Decimal | undefined
+}
+
+interface DatedRate {
+  readonly worktypeid: number
+  readonly personid: number | null
+  readonly datebegin: IsoDate
+  readonly hourlyrate: Decimal
+}
+
+/** Hours of a work type in a range of days, of one person or of everyone, and what an hour of them adds. */
+export interface RatePeriod {
+  readonly worktypeid: number
+  readonly personid?: number
+  readonly datebegin?: IsoDate
+  readonly dateend?: IsoDate
+  readonly rate: Decimal
+}
+
+const zero = Decimal.from(0)
+const firstDay = isoDate('0001-01-01')
+const lastDay = isoDate('9999-12-31')
+
+interface Period {
+  readonly begin: IsoDate
+  readonly end: IsoDate
+  readonly rate: Decimal
+}
+
+/** Each rate is valid until the day before the next one; of two from the same day, the later in the list counts. */
+function periodsOf(rates: readonly Omit<Period, 'end'>[]): Period[] {
+  const starts = [...new Map(rates.map((rate) => [rate.begin, rate])).values()].toSorted((a, b) =>
+    a.begin < b.begin ? -1 : 1,
+  )
+  return starts.map((rate, at) => {
+    const next = starts[at + 1]
+    return { ...rate, end: next === undefined ? lastDay : addDays(next.begin, -1) }
+  })
+}
+
+/**
+ * The periods whose hours and rates add up to the value of a project's time: those of everyone, and for a person with
+ * own rates the difference to them.
+ */
+export function ratePeriods(worktypes: readonly RatedWorktype[], rates: readonly DatedRate[]): RatePeriod[] {
+  return worktypes.flatMap(({ worktypeid, firstrate }) => {
+    const own = rates.filter((rate) => rate.worktypeid === worktypeid)
+    const toPeriod = ({ datebegin, hourlyrate }: DatedRate) => ({ begin: datebegin, rate: hourlyrate })
+    const everyone = periodsOf([
+      { begin: firstDay, rate: firstrate ?? zero },
+      ...own.filter(({ personid }) => personid === null).map(toPeriod),
+    ])
+    const people = [...new Set(own.flatMap(({ personid }) => (personid === null ? [] : [personid])))]
+    const ofPeople = people.flatMap((personid) =>
+      periodsOf(own.filter((rate) => rate.personid === personid).map(toPeriod)).flatMap((period) =>
+        everyone.flatMap((usual) => {
+          const begin = period.begin > usual.begin ? period.begin : usual.begin
+          const end = period.end < usual.end ? period.end : usual.end
+          return begin > end ? [] : [{ personid, begin, end, rate: period.rate.minus(usual.rate) }]
+        }),
+      ),
+    )
+    return [...everyone, ...ofPeople].map(({ begin, end, ...period }) => ({
+      worktypeid,
+      ...period,
+      ...(begin === firstDay ? {} : { datebegin: begin }),
+      ...(end === lastDay ? {} : { dateend: end }),
+    }))
+  })
+}
+
 /** More points would not be visible in the chart. */
 const maxWeeks = 400
-const zero = Decimal.from(0)
 
 /** The part of a budget that hours of one rate use, rounded as on the server. */
 const usedBy = (hours: Decimal, rate: Decimal | null): Decimal => (rate === null ? hours : hours.times(rate).round(2))

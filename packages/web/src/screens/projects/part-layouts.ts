@@ -14,3 +14,9 @@ export const worktypeLayout = defineLayout('projectworktype', [
   { field: 'hourlyrate', row: 'numbers' },
   { field: 'esttime', row: 'numbers' },
 ])
+
+export const rateLayout = defineLayout('projectrate', [
+  { field: 'personid' },
+  { field: 'datebegin', row: 'rate' },
+  { field: 'hourlyrate', row: 'rate' },
+])

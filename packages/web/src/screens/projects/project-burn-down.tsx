@@ -1,6 +1,6 @@
 // The burn-down chart of a project's budget: the rest at the end of each week, compared with an even use until the last
 // day. Without a budget it shows the sum of hours. Hours come from the time report; a budget in money multiplies the
-// hours of each work type by its rate.
+// hours of each period of a rate by that rate.
 import type { BudgetRow, ProjectRecord } from '@stint/sdk'
 import { Decimal } from '@stint/sdk'
 import { useQueries } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { Chart, type Series } from '../../parts/chart.tsx'
 import { EmptyState, LoadError, Loading, Section } from '../../parts/page.tsx'
 import { useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
 import styles from '../../records/record.module.css'
-import { type BurnDown, burnDownOf, elapsedShare, type WeeklyHours } from './burn-down.ts'
+import { type BurnDown, burnDownOf, elapsedShare, ratePeriods, type WeeklyHours } from './burn-down.ts'
 
 interface WeeklyHoursState {
   /** Undefined until everything is loaded. */
@@ -23,23 +23,23 @@ interface WeeklyHoursState {
   readonly retry: () => void
 }
 
-/** Hours by week; for a budget in money, separately for each work type with its rate. */
+/** Hours by week; for a budget in money, separately for each work type and period of a rate. */
 function useWeeklyHours(projectid: number, inMoney: boolean): WeeklyHoursState {
   const hours = useReport('timereport', { projectid, groupby: 'week' }, !inMoney)
   const worktypes = useAll('projectworktype', { projectid }, inMoney)
+  const rates = useAll('projectrate', { projectid }, inMoney)
+  const hasRates = worktypes.data !== undefined && rates.data !== undefined
+  const periods = inMoney && hasRates ? ratePeriods(worktypes.data, rates.data) : []
   const parts = useQueries({
-    queries: (inMoney ? (worktypes.data ?? []) : []).map(({ worktypeid }) =>
-      reportQuery('timereport', { projectid, worktypeid, groupby: 'week' }),
+    queries: periods.map(({ rate: _, ...hoursOf }) =>
+      reportQuery('timereport', { projectid, ...hoursOf, groupby: 'week' }),
     ),
   })
-  const all = inMoney ? [worktypes, ...parts] : [hours]
+  const all = inMoney ? [worktypes, rates, ...parts] : [hours]
   const failed = all.filter(({ isError }) => isError)
   const retry = (): void => failed.forEach((one) => void one.refetch())
   const there = all.every(({ data }) => data !== undefined)
-  const byRate = (worktypes.data ?? []).map(({ hourlyrate }, at) => ({
-    rate: hourlyrate ?? Decimal.from(0),
-    weeks: parts[at]?.data ?? [],
-  }))
+  const byRate = periods.map(({ rate }, at) => ({ rate, weeks: parts[at]?.data ?? [] }))
   const burning = inMoney ? byRate : [{ rate: null, weeks: hours.data ?? [] }]
   return { weekly: there ? burning : undefined, error: failed[0]?.error ?? null, retry }
 }
@@ -75,7 +75,7 @@ function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly
   const messages = useProjectMessages().burn
   const formats = useFormats()
   const hasBudget = row.used !== null
-  const amount = useBudgetFormat(hasBudget ? row.budgetsin : 'hours')
+  const amount = useBudgetFormat(hasBudget ? row : undefined)
   const budget = hasBudget ? (row.budget ?? Decimal.from(0)) : null
   const years = new Set(burn.weeks.map((week) => week.slice(0, 4))).size
   const drawn = burn.used.map((taken) =>

@@ -6,7 +6,7 @@ import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
@@ -47,33 +47,34 @@ function ProjectBalance({ projectid }: { readonly projectid: number }) {
   const seesUnbilled = may('unbilled', 'report')
   const unbilled = useReport('unbilled', { projectid }, seesUnbilled).data
   const standing = (invoices ?? []).filter(({ datevoided }) => datevoided === null)
-  const owed = sumMoney(standing.map(({ balance }) => balance))
   const stats: Stat[] = []
   if (seesUnbilled) {
     const [row] = unbilled ?? []
     stats.push({
       name: messages.unbilled,
-      value: unbilled === undefined ? '…' : formats.money(row?.amount ?? sumMoney([])),
+      value: unbilled === undefined ? '…' : moneySums(formats, unbilled, ({ amount }) => amount),
       more: row === undefined ? undefined : messages.unbilledHours(formats.hours(row.hours)),
     })
   }
   stats.push(
     {
       name: messages.invoiced,
-      value: invoices === undefined ? '…' : formats.money(sumMoney(standing.map(({ total }) => total))),
+      value: invoices === undefined ? '…' : moneySums(formats, standing, ({ total }) => total),
     },
     {
       name: messages.paid,
-      value: payments === undefined ? '…' : formats.money(sumMoney(payments.map(({ amount }) => amount))),
+      value: payments === undefined ? '…' : moneySums(formats, payments, ({ amount }) => amount),
     },
-    { name: messages.owed, value: invoices === undefined ? '…' : formats.money(owed) },
+    {
+      name: messages.owed,
+      value: invoices === undefined ? '…' : moneySums(formats, standing, ({ balance }) => balance),
+    },
   )
   if (seesCost) {
     stats.push({
       name: messages.expenses,
-      value: expenses === undefined ? '…' : formats.money(sumMoney(expenses.map(({ expense }) => expense))),
-      more:
-        expenses === undefined ? undefined : messages.charged(formats.money(sumMoney(expenses.map(({ fee }) => fee)))),
+      value: expenses === undefined ? '…' : moneySums(formats, expenses, ({ expense }) => expense),
+      more: expenses === undefined ? undefined : messages.charged(moneySums(formats, expenses, ({ fee }) => fee)),
     })
   }
   return <Stats stats={stats} />

@@ -40,7 +40,7 @@ export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormPro
         autoFocus
         maxLength={maxOf('projectnote', 'title')}
       />
-      <RichText {...form.field('note')} label={messages.note} required onSubmit={() => void form.submit()} />
+      <RichText {...form.field('note')} label={messages.note} required />
       <CheckField {...form.field('secure')} label={messages.secureField} hint={messages.secureHint} />
       {note === null && mail && <CheckField {...form.field('notify')} label={messages.mailTeam} />}
     </FormDialog>

@@ -78,7 +78,7 @@ function BudgetStats({ project }: OverviewProps) {
   const messages = useProjectMessages()
   const formats = useFormats()
   const row = useBudgetRow(project)
-  const amount = useBudgetFormat(row?.budgetsin)
+  const amount = useBudgetFormat(row)
   const gone = useElapsedTime(project)
   const stats: Stat[] = []
   const waiting = '…'
@@ -108,7 +108,7 @@ function BudgetStats({ project }: OverviewProps) {
     },
     {
       name: messages.stats.value,
-      value: row === undefined ? waiting : formats.money(row.value),
+      value: row === undefined ? waiting : formats.money(row.value, row.currency),
       more: messages.stats.valueMore,
     },
   )

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
+import { useHistoryMessages } from '../../messages/history.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -12,6 +13,7 @@ import { Dot } from '../../parts/dot.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/record.module.css'
 import { RecordPage } from '../../records/record-page.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
@@ -38,6 +40,7 @@ export function ProjectScreen() {
 /** The tabs that the role may see. */
 function useTabs(project: ProjectRecord): TabSpec[] {
   const messages = useProjectMessages().tabs
+  const history = useHistoryMessages()
   const may = useMay()
   const sees = useMaySee()
   const forTeam = !useIsClient()
@@ -59,6 +62,11 @@ function useTabs(project: ProjectRecord): TabSpec[] {
     },
     { id: 'documents', name: messages.documents, content: () => <ProjectDocuments project={project} /> },
     may('invoice', 'list') && { id: 'money', name: messages.money, content: () => <ProjectMoney project={project} /> },
+    {
+      id: 'history',
+      name: history.title,
+      content: () => <RecordHistory resource="project" id={project.id} card currency={project.currency} />,
+    },
   ]
   return tabs.filter((tab) => tab !== false)
 }

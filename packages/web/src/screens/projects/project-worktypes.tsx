@@ -1,5 +1,5 @@
-// The work types of a project, with their rates for people who may see money. A text explains that a changed rate
-// applies to all time that is not on an invoice yet, because an invoice uses the rate at the time of import.
+// The work types of a project, with their rates for people who may see money. Pressing a rate shows earlier ones and
+// those of people. A text explains which rate time has, and that an invoice uses the rate at the time of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
 import { Info, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -10,6 +10,7 @@ import type { Formats } from '../../kit/format.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
+import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
@@ -17,10 +18,11 @@ import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
 import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
 import { WorktypeForm } from './worktype-form.tsx'
+import { WorktypeRates } from './worktype-rates.tsx'
 
 type OpenDialog =
   | { readonly kind: 'new' }
-  | { readonly kind: 'edit' | 'remove'; readonly worktype: ProjectworktypeRecord }
+  | { readonly kind: 'edit' | 'remove' | 'rates'; readonly worktype: ProjectworktypeRecord }
 
 const partOf = ({ id, worktype: name }: ProjectworktypeRecord) => ({ resource: 'projectworktype' as const, id, name })
 
@@ -50,10 +52,13 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
           </EmptyState>
         }
       >
-        {(worktypes) => <Worktypes worktypes={worktypes} onOpen={setOpened} />}
+        {(worktypes) => <Worktypes worktypes={worktypes} currency={project.currency} onOpen={setOpened} />}
       </QueryRows>
       {opened?.kind === 'new' && <WorktypeForm {...form} worktype={null} />}
       {opened?.kind === 'edit' && <WorktypeForm {...form} worktype={opened.worktype} />}
+      {opened?.kind === 'rates' && (
+        <WorktypeRates worktype={opened.worktype} currency={project.currency} onClose={close} />
+      )}
       {opened?.kind === 'remove' && (
         <RemovePart {...partOf(opened.worktype)} text={messages.removeText} onClose={close} />
       )}
@@ -62,19 +67,39 @@ export function ProjectWorktypes({ project }: { readonly project: ProjectRecord 
 }
 
 interface WorktypesProps {
+  readonly currency: string | undefined
   readonly worktypes: readonly ProjectworktypeRecord[]
   readonly onOpen: (opened: OpenDialog) => void
 }
 
 type WorktypeMessages = ReturnType<typeof useProjectMessages>['worktypes']
 
-const rateColumns = (messages: WorktypeMessages, formats: Formats): TableColumn<ProjectworktypeRecord>[] => [
-  { id: 'rate', name: messages.rate, numeric: true, width: 130, cell: ({ hourlyrate }) => formats.money(hourlyrate) },
+const rateColumns = (
+  messages: WorktypeMessages,
+  formats: Formats,
+  { currency, onOpen }: Omit<WorktypesProps, 'worktypes'>,
+): TableColumn<ProjectworktypeRecord>[] => [
+  {
+    id: 'rate',
+    name: messages.rate,
+    numeric: true,
+    width: 130,
+    cell: (worktype) => (
+      <Button
+        small
+        look="quiet"
+        aria-label={messages.openRates(worktype.worktype, formats.money(worktype.hourlyrate, currency))}
+        onPress={() => onOpen({ kind: 'rates', worktype })}
+      >
+        {formats.money(worktype.hourlyrate, currency)}
+      </Button>
+    ),
+  },
   { id: 'estimate', name: messages.estimate, numeric: true, width: 150, cell: ({ esttime }) => formats.hours(esttime) },
-  { id: 'total', name: messages.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total) },
+  { id: 'total', name: messages.total, numeric: true, width: 150, cell: ({ total }) => formats.money(total, currency) },
 ]
 
-function Worktypes({ worktypes, onOpen }: WorktypesProps) {
+function Worktypes({ worktypes, currency, onOpen }: WorktypesProps) {
   const all = useProjectMessages()
   const messages = all.worktypes
   const formats = useFormats()
@@ -89,7 +114,7 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
         name: messages.one,
         cell: ({ worktype, active }) => <span className={active ? undefined : styles.faint}>{worktype}</span>,
       },
-      ...(seesRates ? rateColumns(messages, formats) : []),
+      ...(seesRates ? rateColumns(messages, formats, { currency, onOpen }) : []),
       ...(mayWrite
         ? [
             {
@@ -109,11 +134,11 @@ function Worktypes({ worktypes, onOpen }: WorktypesProps) {
           ]
         : []),
     ],
-    [messages, all, formats, seesRates, mayWrite, onOpen],
+    [messages, all, formats, seesRates, mayWrite, currency, onOpen],
   )
   const estimate = sumHours(worktypes.map(({ esttime }) => esttime))
   const total = sumMoney(worktypes.map((one) => one.total))
-  const foot = { name: messages.sum, estimate: formats.hours(estimate), total: formats.money(total) }
+  const foot = { name: messages.sum, estimate: formats.hours(estimate), total: formats.money(total, currency) }
   return (
     <RecordTable
       short

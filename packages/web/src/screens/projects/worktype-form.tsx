@@ -1,5 +1,6 @@
 // The form that adds a work type to a project with its rate, or changes its rate, estimate or name.
 import type { ProjectworktypeChange, ProjectworktypeNew, ProjectworktypeRecord } from '@stint/sdk'
+import { useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
@@ -14,6 +15,7 @@ import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/record.module.css'
 import { worktypeLayout } from './part-layouts.ts'
+import { noRateStart, RateStart, startDay } from './rate-start.tsx'
 
 interface WorktypeFormProps {
   readonly projectid: number
@@ -31,7 +33,10 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
   const create = useCreate('projectworktype')
   const update = useUpdate('projectworktype')
   const isNew = worktype === null
-  const form = useForm(formValues(worktypeLayout, worktype, { worktypeid: null }), async (values) => {
+  const today = useToday()
+  const initial = formValues(worktypeLayout, worktype, { worktypeid: null })
+  const changesRate = (rate: string): boolean => !isNew && rate.trim() !== initial.hourlyrate
+  const form = useForm({ ...initial, ...noRateStart }, async (values) => {
     const typed: ProjectworktypeNew = requestFields(worktypeLayout, values)
     const { worktypeid, worktype: name, hourlyrate, ...rest } = typed
     // A new work type with a blank rate gets the rate of the settings.
@@ -43,7 +48,11 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
     } else {
       // An unchanged name is not sent, because sending a name creates a work type of the project's own.
       const renamed = name === worktype.worktype ? {} : { worktype: name }
-      await update.mutateAsync({ id: worktype.id, fields: { ...numbers, ...renamed } as ProjectworktypeChange })
+      const start = changesRate(values.hourlyrate)
+        ? { ratefrom: startDay(values, today, messages.worktypes.dayMissing) }
+        : {}
+      const fields = { ...numbers, ...renamed, ...start } as ProjectworktypeChange
+      await update.mutateAsync({ id: worktype.id, fields })
     }
     showToast(parts.saved)
     onClose()
@@ -69,6 +78,7 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
           ),
         }}
       />
+      {changesRate(form.values.hourlyrate) && <RateStart form={form} />}
       {worktype !== null && <p className={styles.faint}>{messages.worktypes.rateText}</p>}
     </FormDialog>
   )

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText } from '../../kit/hours.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { moneySums, sumMoney } from '../../kit/money.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
@@ -82,13 +82,13 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const inUnit = ({ budgetsin }: BudgetRow, value: Decimal | null): string =>
-    value === null ? '' : budgetsin === 'money' ? formats.money(value) : messages.hoursOf(clockText(value))
+  const inUnit = ({ budgetsin, currency }: BudgetRow, value: Decimal | null): string =>
+    value === null ? '' : budgetsin === 'money' ? formats.money(value, currency) : messages.hoursOf(clockText(value))
   const money = (id: 'value' | 'invoiced' | 'expense', name: string): TableColumn<Row> => ({
     id,
     name,
     numeric: true,
-    cell: (row) => formats.money(row[id]),
+    cell: (row) => formats.money(row[id], row.currency),
   })
   const columns: TableColumn<Row>[] = [
     {
@@ -121,7 +121,7 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
     money('invoiced', messages.invoiced),
     money('expense', messages.expenses),
   ]
-  const foot = (id: 'value' | 'invoiced' | 'expense') => formats.money(sumMoney(rows.map((row) => row[id])))
+  const foot = (id: 'value' | 'invoiced' | 'expense') => moneySums(formats, rows, (row) => row[id])
   return (
     <RecordTable
       short

@@ -11,6 +11,7 @@ import { Receivables } from '../../records/money/receivables.tsx'
 import { BudgetReport } from './budget-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 import { reportNames } from './search.ts'
+import { StatementReport } from './statement-report.tsx'
 import { TimeReport } from './time-report.tsx'
 import { UnbilledReport } from './unbilled-report.tsx'
 
@@ -21,6 +22,7 @@ const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> 
   unbilled: () => <UnbilledReport />,
   receivables: () => <Receivables />,
   revenue: () => <RevenueReport />,
+  statement: () => <StatementReport />,
   budget: () => <BudgetReport />,
 }
 

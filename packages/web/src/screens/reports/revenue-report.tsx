@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useIsClient } from '../../api/session.tsx'
-import { sumMoney } from '../../kit/money.ts'
+import { byCurrency, moneySums } from '../../kit/money.ts'
 import { type SpanName, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
@@ -25,7 +25,6 @@ type Row = RevenueRow & { readonly id: number }
 
 export function RevenueReport() {
   const messages = useReportMessages()
-  const formats = useFormats()
   const today = useToday()
   const isClient = useIsClient()
   const search = route.useSearch()
@@ -51,16 +50,9 @@ export function RevenueReport() {
       <QueryView query={report}>
         {(rows) => (
           <>
-            <Chart
-              label={messages.revenueChart}
-              labels={rows.map(({ month }) => formats.month(`${month}-01`))}
-              series={[
-                { name: messages.invoiced, values: rows.map(({ total }) => total.toNumber()), tone: 'accent' },
-                { name: messages.received, values: rows.map(({ payments }) => payments.toNumber()), tone: 'soft' },
-              ]}
-              format={(value) => formats.money(Decimal.from(Math.round(value)))}
-            />
-            <RevenueTable rows={rows.map((row, id) => ({ ...row, id }))} />
+            {byCurrency(rows).map(([currency, own]) => (
+              <Revenue key={currency} rows={own} currency={own.length === rows.length ? undefined : currency} />
+            ))}
           </>
         )}
       </QueryView>
@@ -68,9 +60,35 @@ export function RevenueReport() {
   )
 }
 
+interface RevenueProps {
+  readonly rows: readonly RevenueRow[]
+  /** Named if there are several. */
+  readonly currency: string | undefined
+}
+
+function Revenue({ rows, currency }: RevenueProps) {
+  const messages = useReportMessages()
+  const formats = useFormats()
+  const named = (label: string): string => [label, currency].filter(Boolean).join(', ')
+  return (
+    <>
+      <Chart
+        label={named(messages.revenueChart)}
+        labels={rows.map(({ month }) => formats.month(`${month}-01`))}
+        series={[
+          { name: messages.invoiced, values: rows.map(({ total }) => total.toNumber()), tone: 'accent' },
+          { name: messages.received, values: rows.map(({ payments }) => payments.toNumber()), tone: 'soft' },
+        ]}
+        format={(value) => formats.money(Decimal.from(Math.round(value)), rows[0]?.currency)}
+      />
+      <RevenueTable label={named(messages.tabs.revenue)} rows={rows.map((row, id) => ({ ...row, id }))} />
+    </>
+  )
+}
+
 const sums = ['subtotal', 'taxes', 'total', 'payments', 'balance'] as const
 
-function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
+function RevenueTable({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
@@ -96,7 +114,7 @@ function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
       numeric: true,
       cell: (row: Row) => (
         <span className={styles.amount} data-quiet={row[id].equals('0')}>
-          {formats.money(row[id])}
+          {formats.money(row[id], row.currency)}
         </span>
       ),
     })),
@@ -104,14 +122,14 @@ function RevenueTable({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <RecordTable
       short
-      label={messages.tabs.revenue}
+      label={label}
       columns={columns}
       records={rows.toReversed()}
       hidden={narrow ? ['invoices', 'subtotal', 'taxes', 'balance'] : []}
       foot={{
         month: messages.sum,
         invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
-        ...Object.fromEntries(sums.map((id) => [id, formats.money(sumMoney(rows.map((row) => row[id])))])),
+        ...Object.fromEntries(sums.map((id) => [id, moneySums(formats, rows, (row) => row[id])])),
       }}
     />
   )

@@ -138,7 +138,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
           />
         </FilterItem>
         <FilterItem end>
-          <CsvButton report="timereport" asked={{ ...asked, groupby }} />
+          <CsvButton report="timereport" asked={{ ...asked, groupby }} names={{ name: messages.groupings[groupby] }} />
         </FilterItem>
       </FilterBar>
       <FilterBar>

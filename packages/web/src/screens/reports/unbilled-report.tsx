@@ -5,7 +5,7 @@ import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
-import { sumMoney } from '../../kit/money.ts'
+import { byCurrency, moneySums } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
@@ -48,13 +48,16 @@ export function UnbilledReport() {
       <QueryRows query={report} empty={<EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />}>
         {(rows) => (
           <>
-            <Chart
-              label={messages.unbilledChart}
-              labels={rows.map(({ project }) => project)}
-              series={[{ name: messages.amount, values: rows.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
-              format={(value) => formats.money(Decimal.from(Math.round(value)))}
-              across
-            />
+            {byCurrency(rows).map(([currency, own]) => (
+              <Chart
+                key={currency}
+                label={[messages.unbilledChart, own.length === rows.length ? '' : currency].filter(Boolean).join(', ')}
+                labels={own.map(({ project }) => project)}
+                series={[{ name: messages.amount, values: own.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
+                format={(value) => formats.money(Decimal.from(Math.round(value)), currency)}
+                across
+              />
+            ))}
             <UnbilledTable rows={rows.map((row) => ({ ...row, id: row.projectid }))} />
           </>
         )}
@@ -73,7 +76,13 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
     { id: 'first', name: messages.first, width: 120, cell: ({ firstdate }) => formats.day(firstdate) },
     { id: 'last', name: messages.last, width: 120, cell: ({ lastdate }) => formats.day(lastdate) },
     { id: 'hours', name: messages.hours, numeric: true, width: 90, cell: ({ hours }) => clockText(hours) },
-    { id: 'amount', name: messages.amount, numeric: true, width: 120, cell: ({ amount }) => formats.money(amount) },
+    {
+      id: 'amount',
+      name: messages.amount,
+      numeric: true,
+      width: 120,
+      cell: ({ amount, currency }) => formats.money(amount, currency),
+    },
     {
       id: 'bill',
       pressed: true,
@@ -100,7 +109,7 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
       foot={{
         project: messages.sum,
         hours: clockText(sumHours(rows.map(({ hours }) => hours))),
-        amount: formats.money(sumMoney(rows.map(({ amount }) => amount))),
+        amount: moneySums(formats, rows, ({ amount }) => amount),
       }}
     />
   )

@@ -20,7 +20,7 @@ import type { LayoutValues } from '../../parts/layout.ts'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
-import { useMilestones, useModules, useTeam } from '../../records/tasks/task-options.ts'
+import { useMilestones, useModules, useModulesPending, useTeam } from '../../records/tasks/task-options.ts'
 import { acceptLayout } from './accept-layout.ts'
 import styles from './requests.module.css'
 
@@ -62,6 +62,8 @@ export function AcceptDialog({ request, onClose }: AcceptDialogProps) {
     showToast(messages.acceptedAs(task.localid))
     void navigate({ to: '/tasks/$id', params: { id: String(task.id) } })
   })
+  // Without the default module, which is still loading, the server would refuse the task.
+  const pending = useModulesPending(form.values.projectid)
   return (
     <FormDialog
       form={form}
@@ -70,6 +72,7 @@ export function AcceptDialog({ request, onClose }: AcceptDialogProps) {
       aside
       label={messages.acceptTitle}
       submit={messages.acceptButton}
+      isDisabled={pending}
     >
       <p className={styles.none}>{messages.acceptText}</p>
       <Fields form={form} />
@@ -86,9 +89,9 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
   const modules = useModules(projectid)
   const milestones = useMilestones(projectid)
   const team = useTeam(projectid)
-  // If the project has only one module, there is nothing to choose.
-  const [only] = modules.length === 1 ? modules : []
-  if (only !== undefined && moduleid !== only.id) form.set({ moduleid: only.id })
+  // A task needs a module, so the first one is chosen until the person chooses another, as for a new task.
+  const [first] = modules
+  if (first !== undefined && moduleid === null) form.set({ moduleid: first.id })
   return (
     <FormFields
       layout={acceptLayout}

@@ -14,7 +14,7 @@ import { useRequestsMessages } from '../../messages/requests.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
-import { type FormState, useForm } from '../../parts/form.tsx'
+import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
@@ -59,7 +59,8 @@ interface RequestFormProps {
   readonly onClose: () => void
 }
 
-function RequestForm({ request, start, onClose }: RequestFormProps) {
+function RequestForm({ request: current, start, onClose }: RequestFormProps) {
+  const request = useOpenedRecord(current)
   const messages = useRequestsMessages()
   const parts = useMessages().parts
   const isClient = useIsClient()

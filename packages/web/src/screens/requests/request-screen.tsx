@@ -21,6 +21,7 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { RecordPage } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestDialog } from './request-form.tsx'
@@ -65,6 +66,7 @@ function RequestPage({ request }: RequestProps) {
         </Section>
         <RequestDetails request={request} />
         <DocumentList parent={{ queueid: request.id }} title={messages.documents.title} />
+        <RecordHistory resource="request" id={request.id} />
       </div>
     </Page>
   )

@@ -1,4 +1,5 @@
-// The form of the company: name, address, tax number, currency, time zone, and the logo of its invoices.
+// The form of the company: name, address, tax number, currency, time zone, share of the API quota, and the logo of its
+// invoices.
 import type { CompanyRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +9,7 @@ import { locale } from '../../api/formats.ts'
 import { optionsOf } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
-import { currencies, zones } from '../../kit/zones.ts'
+import { currencies, languages, zones } from '../../kit/zones.ts'
 import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
@@ -69,14 +70,34 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
           currency: ({ onChange, ...control }) => (
             <ComboBoxField {...control} onChange={(id) => onChange(id ?? '')} options={money} />
           ),
+          language: ({ onChange, value, ...control }) => (
+            <ChoiceField
+              {...control}
+              value={value === '' ? 'en' : value}
+              onChange={(id) => onChange(id ?? '')}
+              options={languages(locale, optionsOf('company', 'language'))}
+            />
+          ),
           timezone: ({ onChange, required: _, ...control }) => (
             <ComboBoxField {...control} onChange={(id) => id !== null && onChange(id)} options={places} />
           ),
-          budgetsin: ({ onChange, required: _, ...control }) => (
-            <ChoiceField
-              {...control}
-              onChange={(id) => id !== null && onChange(id)}
-              options={optionsOf('company', 'budgetsin').map((id) => ({ id, name: messages.budgets[id as 'hours'] }))}
+          budgetsin: (control) => (
+            <WordField control={control} words={optionsOf('company', 'budgetsin')} name={messages.budgets} />
+          ),
+          timerrounding: (control) => (
+            <WordField control={control} words={optionsOf('company', 'timerrounding')} name={messages.roundingSteps} />
+          ),
+          secondfactor: (control) => (
+            <WordField control={control} words={optionsOf('company', 'secondfactor')} name={messages.factorRules} />
+          ),
+          numbering: (control) => (
+            <WordField control={control} words={optionsOf('company', 'numbering')} name={messages.numberForms} />
+          ),
+          timerroundingmode: (control) => (
+            <WordField
+              control={control}
+              words={optionsOf('company', 'timerroundingmode')}
+              name={messages.roundingModes}
             />
           ),
         }}
@@ -87,6 +108,29 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
         </Button>
       </div>
     </Form>
+  )
+}
+
+interface WordFieldProps {
+  readonly control: {
+    readonly label: string
+    readonly value: string
+    readonly onChange: (value: string) => void
+    readonly error: string | undefined
+    readonly required?: boolean
+  }
+  readonly words: readonly string[]
+  readonly name: Readonly<Record<string, string>>
+}
+
+/** A choice of one word, which is never blank. */
+function WordField({ control: { onChange, required: _, ...control }, words, name }: WordFieldProps) {
+  return (
+    <ChoiceField
+      {...control}
+      onChange={(id) => id !== null && onChange(id)}
+      options={words.map((id) => ({ id, name: name[id] ?? id }))}
+    />
   )
 }
 

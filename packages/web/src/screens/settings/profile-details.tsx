@@ -9,6 +9,7 @@ import { sessionStateQuery } from '../../api/session.tsx'
 import { applyTheme, readTheme, type Theme } from '../../frame/theme.ts'
 import { zones } from '../../kit/zones.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { usePeopleMessages } from '../../messages/people.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DetailList, QueryView, Section } from '../../parts/page.tsx'
@@ -35,6 +36,7 @@ export function ProfileDetails() {
 function PersonalDetails({ me }: { readonly me: MeRecord }) {
   const messages = useSettingsMessages().profile
   const parts = useMessages().parts
+  const { roleHints } = usePeopleMessages().people
   const formats = useFormats()
   const write = useUpdateMe()
   const places = useMemo(zones, [])
@@ -48,7 +50,7 @@ function PersonalDetails({ me }: { readonly me: MeRecord }) {
           facts={[
             { name: messages.name, value: `${me.firstname} ${me.lastname}`.trim() },
             { name: messages.username, value: me.username },
-            { name: messages.role, value: me.group },
+            { name: messages.role, value: messages.roleIs(me.group, roleHints[me.group] ?? '') },
             { name: messages.lastlogin, value: me.lastlogin === null ? '' : formats.moment(me.lastlogin) },
           ]}
         />

@@ -1,23 +1,31 @@
-// The tab of the profile with the password and the sessions of the person.
+// The tab of the profile with the password, two-factor sign-in, the accounts of single sign-on and the sessions of the
+// person.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormats } from '../../api/formats.ts'
-import { useSignOut } from '../../api/session.tsx'
+import { sessionStateQuery, useSession, useSignOut } from '../../api/session.tsx'
 import { type OpenSession, sessionApi } from '../../api/session-api.ts'
+import { instantOfWire } from '../../kit/format.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { PasswordField } from '../../parts/fields.tsx'
+import { CheckField, PasswordField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { SecondFactor } from './profile-factor.tsx'
+import { ConnectedAccounts, identitiesQuery } from './profile-identities.tsx'
 import styles from './settings.module.css'
 
 const sessionsKey = ['session', 'list']
 
 export function Security() {
+  const query = useQuery(identitiesQuery)
   return (
     <div className={styles.lists}>
-      <Password />
+      {query.data?.passwords !== false && <Password />}
+      <SecondFactor />
+      {query.data !== undefined && <ConnectedAccounts {...query.data} />}
       <Sessions />
     </div>
   )
@@ -26,17 +34,20 @@ export function Security() {
 function Password() {
   const messages = useSettingsMessages().profile
   const queries = useQueryClient()
-  const form = useForm({ current: '', password: '' }, async (values) => {
-    await sessionApi.changePassword(values)
+  const { haspassword } = useSession()
+  const empty = { ...noProof, password: '', revoke: false }
+  const form = useForm(empty, async ({ revoke, ...values }) => {
+    await sessionApi.changePassword({ ...values, revoketokens: revoke ? 't' : 'f' })
     await queries.invalidateQueries({ queryKey: sessionsKey })
+    if (!haspassword) await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey, exact: true })
     showToast(messages.passwordChanged)
-    form.reset({ current: '', password: '' })
+    form.reset(empty)
   })
   return (
     <Section title={messages.password} card>
       <div className={styles.narrow}>
         <Form form={form} label={messages.password}>
-          <PasswordField {...form.field('current')} label={messages.current} autoComplete="current-password" required />
+          <ProofFields current={form.field('current')} code={form.field('code')} label={messages.current} />
           <PasswordField
             {...form.field('password')}
             label={messages.next}
@@ -44,6 +55,7 @@ function Password() {
             autoComplete="new-password"
             required
           />
+          <CheckField {...form.field('revoke')} label={messages.revokeTokens} />
           <div>
             <Button type="submit" look="strong" busy={form.busy}>
               {messages.password}
@@ -69,14 +81,16 @@ function Sessions() {
         </Button>
       }
     >
-      <p className={styles.muted}>{messages.sessionsText}</p>
       <QueryView query={query}>
-        {(sessions) => (
-          <ul className={styles.entries}>
-            {sessions.map((session) => (
-              <SessionLine key={session.id} session={session} />
-            ))}
-          </ul>
+        {({ sessions, ends: { idleminutes, days } }) => (
+          <>
+            <p className={styles.muted}>{messages.sessionsText(idleminutes, days)}</p>
+            <ul className={styles.entries}>
+              {sessions.map((session) => (
+                <SessionLine key={session.id} session={session} />
+              ))}
+            </ul>
+          </>
         )}
       </QueryView>
     </Section>
@@ -84,8 +98,6 @@ function Sessions() {
 }
 
 /** The API writes an instant without its time zone, which is UTC. */
-const instant = (wire: string): string => `${wire.replace(' ', 'T')}Z`
-
 /** The name and version of the browser, from its long user agent text. */
 const browserName = (agent: string): string =>
   /(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/.exec(agent)?.[0].replace('/', ' ') ?? agent.slice(0, 40)
@@ -103,7 +115,7 @@ function SessionLine({ session }: { readonly session: OpenSession }) {
     <li className={styles.entry}>
       <span className={styles.entryName}>{browserName(session.browser)}</span>
       <span className={styles.muted}>{session.address}</span>
-      <span className={styles.muted}>{messages.lastSeen(formats.moment(instant(session.lastseen)))}</span>
+      <span className={styles.muted}>{messages.lastSeen(formats.moment(instantOfWire(session.lastseen)))}</span>
       <span className={styles.entryEnd}>
         {session.current ? (
           <Badge tone="good">{messages.thisOne}</Badge>

@@ -1,159 +1,122 @@
-// The tab of the profile with the API tokens. A new token is shown once. Reissuing a token creates another one with the
-// same name and revokes the old one.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+// The tab of the profile with the API tokens. A new token is shown once, and needs the password. Reissuing a token
+// creates another one with the same settings and revokes the old one.
+import type { IsoDate } from '@stint/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useFormats } from '../../api/formats.ts'
 import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-api.ts'
-import { useSettingsMessages } from '../../messages/settings.ts'
+import { useTokenMessages } from '../../messages/tokens.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { DayField } from '../../parts/day-field.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
-import { showError, showToast } from '../../parts/toast.tsx'
+import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { RevokeToken } from './all-tokens.tsx'
+import { NewSecret } from './new-secret.tsx'
 import styles from './settings.module.css'
+import { TokenLine } from './token-line.tsx'
 
 const tokensKey = ['session', 'tokens']
 
 export function Tokens() {
-  const messages = useSettingsMessages().profile
+  const messages = useTokenMessages()
   const query = useQuery({ queryKey: tokensKey, queryFn: sessionApi.tokens })
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<TokenRecord | null>(null)
   const [reissued, setReissued] = useState<TokenRecord | null>(null)
   return (
     <Section
-      title={messages.tokens}
+      title={messages.title}
       card
       actions={
-        <Button look="strong" small icon={Plus} onPress={() => setMaking(true)}>
+        <Button look="strong" small icon={Plus} onPress={() => setCreating(true)}>
           {messages.newToken}
         </Button>
       }
     >
-      <p className={styles.muted}>{messages.tokensText}</p>
-      <QueryList
-        query={query}
-        className={styles.entries}
-        empty={<EmptyState icon={KeyRound} title={messages.noTokens} />}
-      >
+      <p className={styles.muted}>{messages.about}</p>
+      <QueryList query={query} className={styles.entries} empty={<EmptyState icon={KeyRound} title={messages.none} />}>
         {(token) => (
-          <TokenLine
-            key={token.id}
-            token={token}
-            onReissue={() => setReissued(token)}
-            onRevoke={() => setRevoked(token)}
-          />
+          <TokenLine key={token.id} token={token}>
+            <Button small onPress={() => setReissued(token)}>
+              {messages.reissue}
+            </Button>
+            <Button small onPress={() => setRevoked(token)}>
+              {messages.revoke}
+            </Button>
+          </TokenLine>
         )}
       </QueryList>
-      {making && <CreateToken onClose={() => setMaking(false)} />}
+      {creating && <CreateToken onClose={() => setCreating(false)} />}
       {reissued !== null && <ReissueToken token={reissued} onClose={() => setReissued(null)} />}
-      {revoked !== null && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
+      {revoked !== null && (
+        <RevokeToken token={revoked} revoke={sessionApi.revokeToken} onClose={() => setRevoked(null)} />
+      )}
     </Section>
   )
 }
 
-interface TokenLineProps {
-  readonly token: TokenRecord
-  readonly onReissue: () => void
-  readonly onRevoke: () => void
-}
-
-function TokenLine({ token, onReissue, onRevoke }: TokenLineProps) {
-  const messages = useSettingsMessages().profile
-  const formats = useFormats()
-  return (
-    <li className={styles.entry}>
-      <span className={styles.entryName}>{token.name}</span>
-      <span className={styles.muted}>{messages.made(formats.moment(`${token.datecreated.replace(' ', 'T')}Z`))}</span>
-      <span className={styles.entryEnd}>
-        <Button small onPress={onReissue}>
-          {messages.reissue}
-        </Button>
-        <Button small onPress={onRevoke}>
-          {messages.revoke}
-        </Button>
-      </span>
-    </li>
-  )
-}
+const emptyToken = { name: '', expires: null as IsoDate | null, readonly: false, resources: '', ...noProof }
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
-  const messages = useSettingsMessages().profile
+  const messages = useTokenMessages()
   const queries = useQueryClient()
-  const [made, setMade] = useState<NewToken | null>(null)
-  const form = useForm({ name: '' }, async ({ name }) => {
-    setMade(await sessionApi.makeToken(name))
+  const [created, setCreated] = useState<NewToken | null>(null)
+  const form = useForm(emptyToken, async ({ expires, readonly, ...rest }) => {
+    setCreated(await sessionApi.createToken({ ...rest, expires: expires ?? '', readonly: readonly ? 't' : 'f' }))
     await queries.invalidateQueries({ queryKey: tokensKey })
   })
   return (
     <Dialog title={messages.newToken} open onClose={onClose} persistent>
-      {made === null ? (
+      {created === null ? (
         <Form form={form}>
-          <TextField {...form.field('name')} label={messages.tokenName} autoFocus required />
-          <FormActions form={form} onCancel={onClose} submit={messages.make} />
+          <TextField {...form.field('name')} label={messages.name} hint={messages.nameHint} autoFocus required />
+          <DayField {...form.field('expires')} label={messages.expires} hint={messages.expiresHint} />
+          <CheckField {...form.field('readonly')} label={messages.readonly} hint={messages.readonlyHint} />
+          <TextField {...form.field('resources')} label={messages.resources} hint={messages.resourcesHint} />
+          <ProofFields current={form.field('current')} code={form.field('code')} />
+          <FormActions form={form} onCancel={onClose} submit={messages.create} />
         </Form>
       ) : (
-        <NewTokenDialog token={made.token} onClose={onClose} />
+        <NewTokenDialog token={created.token} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
 function NewTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const messages = useSettingsMessages().profile
-  const copy = () => navigator.clipboard.writeText(token).then(() => showToast(messages.copied), showError)
+  const messages = useTokenMessages()
   return (
-    <>
-      <p role="status">{messages.once}</p>
-      <code className={styles.code}>{token}</code>
+    <NewSecret secret={token} texts={messages} onClose={onClose}>
       <p className={styles.muted}>{messages.tryIt}</p>
       <code className={styles.code}>{`curl -u ${token}: ${location.origin}/me/`}</code>
-      <DialogActions>
-        <Button onPress={() => void copy()}>{messages.copy}</Button>
-        <Button look="strong" onPress={onClose}>
-          {messages.done}
-        </Button>
-      </DialogActions>
-    </>
+    </NewSecret>
   )
 }
 
 function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const messages = useSettingsMessages().profile
+  const messages = useTokenMessages()
   const queries = useQueryClient()
-  const reissue = useMutation({
-    mutationFn: async () => {
-      const made = await sessionApi.makeToken(token.name)
-      await sessionApi.revokeToken(token.id)
-      return made
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: tokensKey }),
+  const [created, setCreated] = useState<NewToken | null>(null)
+  const form = useForm(noProof, async (proof) => {
+    setCreated(await sessionApi.reissueToken(token.id, proof))
+    await queries.invalidateQueries({ queryKey: tokensKey })
   })
-  if (reissue.data !== undefined) {
-    return (
-      <Dialog title={messages.newToken} open onClose={onClose} persistent>
-        <NewTokenDialog token={reissue.data.token} onClose={onClose} />
-      </Dialog>
-    )
-  }
-  const question = { title: messages.reissueTitle(token.name), action: messages.reissue, text: messages.reissueText }
-  return <ConfirmWrite question={question} write={reissue} onConfirm={() => reissue.mutate()} onClose={onClose} />
-}
-
-function RevokeToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
-  const messages = useSettingsMessages().profile
-  const queries = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: () => sessionApi.revokeToken(token.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: tokensKey })
-      onClose()
-    },
-  })
-  const question = { title: messages.revokeTitle(token.name), action: messages.revoke, text: messages.revokeText }
-  return <ConfirmWrite question={question} write={revoke} onConfirm={() => revoke.mutate()} onClose={onClose} />
+  return (
+    <Dialog title={messages.reissueTitle(token.name)} open onClose={onClose} persistent>
+      {created === null ? (
+        <Form form={form}>
+          <p>{messages.reissueText}</p>
+          <ProofFields current={form.field('current')} code={form.field('code')} />
+          <FormActions form={form} onCancel={onClose} submit={messages.reissue} />
+        </Form>
+      ) : (
+        <NewTokenDialog token={created.token} onClose={onClose} />
+      )}
+    </Dialog>
+  )
 }

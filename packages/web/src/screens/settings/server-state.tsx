@@ -1,4 +1,4 @@
-// The state of the server for Administrators: the number of API requests today, and whether a mail server is set.
+// The state of the server for Administrators: the number of API requests today, and its mail server.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
@@ -9,14 +9,20 @@ import { Gauge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Cards, QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
+import { MailServer } from './mail-server.tsx'
 import styles from './settings.module.css'
 
 export function ServerState() {
   return (
-    <Cards>
-      <Usage />
-      <Mail />
-    </Cards>
+    <div className={styles.lists}>
+      <Cards>
+        <Usage />
+        <Mail />
+      </Cards>
+      <div className={styles.narrow}>
+        <MailServer />
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
-// The settings of the account, for Administrators: the company, the lists, and the state of the server.
+// The settings of the account, for Administrators: the company, the lists, tokens, webhooks, single sign-on, the audit
+// log, and the state of the server.
 
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { settingsLists } from '../../api/records.ts'
@@ -7,9 +8,13 @@ import { useSettingsMessages } from '../../messages/settings.ts'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { AllTokens } from './all-tokens.tsx'
+import { AuditLog } from './audit-log.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListEditor } from './list-editor.tsx'
 import { ServerState } from './server-state.tsx'
+import { SignOnSettings } from './sign-on-settings.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 const route = getRouteApi('/settings')
 
@@ -29,6 +34,10 @@ function Settings() {
       name: messages.tabs[name],
       content: () => <ListEditor name={name} />,
     })),
+    { id: 'tokens', name: messages.tabs.tokens, content: () => <AllTokens /> },
+    { id: 'webhooks', name: messages.tabs.webhooks, content: () => <Webhooks /> },
+    { id: 'signon', name: messages.tabs.signon, content: () => <SignOnSettings /> },
+    { id: 'audit', name: messages.tabs.audit, content: () => <AuditLog /> },
     { id: 'server', name: messages.tabs.server, content: () => <ServerState /> },
   ]
   return (

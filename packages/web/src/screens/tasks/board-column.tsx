@@ -13,7 +13,7 @@ import { LoadError } from '../../parts/page.tsx'
 import type { TaskQuery } from '../../records/tasks/task-filters.ts'
 import styles from './board.module.css'
 import type { PendingMoves } from './board.tsx'
-import { AvatarGroup, Due, Priority, splitNames } from './cells.tsx'
+import { AvatarGroup, Due, ItemsDone, Priority, splitNames } from './cells.tsx'
 import type { EditCell } from './inline-editor.tsx'
 import cells from './tasks.module.css'
 import { columnAttribute, useTouchDrag } from './touch-drag.ts'
@@ -122,6 +122,7 @@ function Card({ task, edit, onDrop }: CardProps) {
       <div className={styles.cardEnd}>
         <Priority task={task} />
         {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
+        <ItemsDone task={task} />
         <span className={styles.cardFaces}>
           <AvatarGroup names={splitNames(task.assignees)} none="" bare />
         </span>

@@ -2,7 +2,7 @@
 // an editor when they are pressed.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, ListChecks } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useCallback } from 'react'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
@@ -102,6 +102,19 @@ export function Priority({ task }: { readonly task: TaskRecord }) {
     <span className={styles.priority}>
       <Dot color={task.color} />
       {task.severity}
+    </span>
+  )
+}
+
+/** How much of the checklist is done, if there is one. */
+export function ItemsDone({ task: { items, itemsdone } }: { readonly task: TaskRecord }) {
+  const messages = useTasksMessages()
+  if (items === 0) return null
+  return (
+    <span className={styles.itemsDone} title={messages.itemsDoneText(itemsdone, items)}>
+      <ListChecks size={13} aria-hidden />
+      <span aria-hidden>{messages.itemsDone(itemsdone, items)}</span>
+      <span className="hidden">{messages.itemsDoneText(itemsdone, items)}</span>
     </span>
   )
 }

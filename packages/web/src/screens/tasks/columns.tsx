@@ -10,7 +10,17 @@ import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import type { TableColumn } from '../../parts/record-table.tsx'
-import { AvatarGroup, Due, EditableCell, type OpenTask, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
+import {
+  AvatarGroup,
+  Due,
+  EditableCell,
+  ItemsDone,
+  type OpenTask,
+  Priority,
+  splitNames,
+  TaskLink,
+  useOpenTask,
+} from './cells.tsx'
 import type { EditCell, EditedField } from './inline-editor.tsx'
 import styles from './tasks.module.css'
 import { TimerCell, useRowTimers } from './timer-cell.tsx'
@@ -21,6 +31,7 @@ interface ColumnSpec {
   readonly field: FieldOf<'task'> & keyof ReturnType<typeof useColumnNames>
   readonly sort?: SortOf<'task'>
   readonly width?: number
+  readonly grow?: number
   readonly numeric?: boolean
   /** Shown unless the person has hidden it. */
   readonly visibleByDefault?: boolean
@@ -64,7 +75,7 @@ const specs: readonly ColumnSpec[] = [
     id: 'localid',
     field: 'localid',
     sort: 'localid',
-    width: 66,
+    width: 58,
     visibleByDefault: true,
     cell: ({ localid }) => <span className={styles.number}>{localid}</span>,
   },
@@ -72,14 +83,21 @@ const specs: readonly ColumnSpec[] = [
     id: 'title',
     field: 'title',
     sort: 'title',
+    grow: 1.1,
     visibleByDefault: true,
-    cell: (task, { open }) => <TaskLink task={task} open={open} />,
+    cell: (task, { open }) => (
+      <span className={styles.titleCell}>
+        <TaskLink task={task} open={open} />
+        <ItemsDone task={task} />
+      </span>
+    ),
   },
   {
     id: 'project',
     field: 'project',
     sort: 'project',
     width: 162,
+    grow: 1,
     visibleByDefault: true,
     cell: ({ project }) => project,
   },
@@ -146,7 +164,7 @@ const specs: readonly ColumnSpec[] = [
     id: 'datedue',
     field: 'datedue',
     sort: 'datedue',
-    width: 146,
+    width: 138,
     visibleByDefault: true,
     cell: (task, { edit, messages, formats, today }) => (
       <EditableCell

@@ -31,6 +31,11 @@ interface NewTaskFieldsProps {
   readonly form: FormState<NewTaskValues>
   readonly onSubmit: (another: boolean) => void
   readonly onCancel: () => void
+  /** Whether all fields are shown, or only those that every task needs. */
+  readonly allFields: boolean
+  readonly onAllFields: (all: boolean) => void
+  /** Called if the server rejects a field that is not shown. */
+  readonly onHiddenError: () => void
   /** How many tasks were created so far. After each, the title gets the focus. */
   readonly round: number
   /** Whether a mail is sent; undefined if no mail server is set. */
@@ -65,7 +70,11 @@ function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) 
   return { modules, projects: projects ?? [] }
 }
 
-export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: NewTaskFieldsProps) {
+const quickFields: readonly string[] = ['title', 'projectid', 'assigneeid']
+const otherFields = newTaskLayout.entries.map(({ field }) => field).filter((field) => !quickFields.includes(field))
+
+export function NewTaskFields(props: NewTaskFieldsProps) {
+  const { form, mailField, round, allFields, onSubmit, onCancel, onAllFields, onHiddenError } = props
   const messages = useTasksMessages().form
   const parts = useMessages().parts
   // Without the default module, which is still loading, the server would refuse the task.
@@ -73,10 +82,21 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Ne
   const submit = (another: boolean): void => {
     if (!pending) onSubmit(another)
   }
+  // The module is missing as long as the project is, so only the project is worth showing.
+  const isHidden = (field: string): boolean => !allFields && (field !== 'moduleid' || form.values.projectid !== null)
+  const hiddenError = otherFields.some((field) => isHidden(field) && form.field(field).error !== undefined)
+  useEffect(() => {
+    if (hiddenError) onHiddenError()
+  })
   return (
     <Form form={{ ...form, submit: async () => submit(false) }} label={messages.title}>
-      <Fields form={form} round={round} onSubmit={() => submit(false)} />
-      {mailField !== undefined && <CheckField {...mailField} label={messages.mail} />}
+      <Fields form={form} round={round} allFields={allFields} />
+      {mailField !== undefined && allFields && <CheckField {...mailField} label={messages.mail} />}
+      <div>
+        <Button look="quiet" small onPress={() => onAllFields(!allFields)} aria-expanded={allFields}>
+          {allFields ? messages.fewerFields : messages.moreFields}
+        </Button>
+      </div>
       <DialogActions>
         <Button onPress={onCancel}>{parts.cancel}</Button>
         <Button onPress={() => submit(true)} busy={form.busy || pending}>
@@ -93,10 +113,10 @@ export function NewTaskFields({ form, mailField, round, onSubmit, onCancel }: Ne
 interface FieldsProps {
   readonly form: FormState<NewTaskValues>
   readonly round: number
-  readonly onSubmit: () => void
+  readonly allFields: boolean
 }
 
-function Fields({ form, round, onSubmit }: FieldsProps) {
+function Fields({ form, round, allFields }: FieldsProps) {
   const title = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (round > 0) title.current?.focus()
@@ -115,7 +135,7 @@ function Fields({ form, round, onSubmit }: FieldsProps) {
       layout={newTaskLayout}
       form={form}
       labels={{ title: messages.what }}
-      hidden={choosesOwners(role) ? [] : ['ownerid']}
+      hidden={allFields ? (choosesOwners(role) ? [] : ['ownerid']) : otherFields}
       own={{
         title: (control) => (
           <div className={styles.newTitle}>
@@ -137,7 +157,7 @@ function Fields({ form, round, onSubmit }: FieldsProps) {
         milestoneid: (control) => (
           <ComboBoxField {...control} options={milestones} none={parts.none} {...needsProject} />
         ),
-        summary: (control) => <RichText key={round} {...control} onSubmit={onSubmit} />,
+        summary: (control) => <RichText key={round} {...control} />,
       }}
     />
   )

@@ -1,5 +1,6 @@
-// The dialog of a new task, which every page can open. It starts with the project of the previous task and with the
-// user as owner. Closing it with unsaved input asks first.
+// The dialog of a new task, which every page can open. It asks for title, project and assignees, and for all fields on
+// demand. It starts with the project of the previous task and with the user as owner. Closing it with unsaved input
+// asks first.
 
 import type { TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,6 +20,7 @@ import { NewTaskFields, type NewTaskValues } from './new-task-fields.tsx'
 import { newTaskLayout } from './task-layout.ts'
 
 const storageKey = 'stint-last-project'
+const allFieldsKey = 'stint-new-task-all-fields'
 
 const lastProjectId = (): number | null => {
   const kept = Number(localStorage.getItem(storageKey))
@@ -74,9 +76,22 @@ function useNewTask(given: NewTaskProps) {
   return { form, submit, round, mailing: mail ? { value: notify, onChange: setNotify } : undefined }
 }
 
+/** Whether the form shows all fields. The person's last choice is kept; given values are never hidden. */
+function useAllFields({ datedue, milestoneid }: NewTaskProps) {
+  const isGiven = datedue !== undefined || milestoneid !== undefined
+  const [all, setAll] = useState(isGiven || localStorage.getItem(allFieldsKey) !== null)
+  const choose = (next: boolean): void => {
+    setAll(next)
+    if (next) localStorage.setItem(allFieldsKey, '1')
+    else localStorage.removeItem(allFieldsKey)
+  }
+  return { allFields: all, onAllFields: choose, onHiddenError: () => setAll(true) }
+}
+
 export function NewTask(given: NewTaskProps) {
   const messages = useTasksMessages().form
   const { form, submit, round, mailing } = useNewTask(given)
+  const choice = useAllFields(given)
   const [asking, setAsking] = useState(false)
   const leave = (): void => {
     if (form.changed) setAsking(true)
@@ -84,8 +99,8 @@ export function NewTask(given: NewTaskProps) {
   }
   return (
     <>
-      <Dialog title={messages.title} open onClose={leave} persistent={form.changed} wide>
-        <NewTaskFields round={round} form={form} mailField={mailing} onSubmit={submit} onCancel={leave} />
+      <Dialog title={messages.title} open onClose={leave} persistent={form.changed} wide={choice.allFields}>
+        <NewTaskFields round={round} form={form} {...choice} mailField={mailing} onSubmit={submit} onCancel={leave} />
       </Dialog>
       <ConfirmWrite
         question={{ title: messages.discardTitle, action: messages.discard, text: messages.discardText }}

@@ -1,7 +1,7 @@
 // The page of a task: its description, time, documents and notes, with its fields at the side.
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Link as LinkPicture, Trash2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Copy, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { can } from '../../api/permissions.ts'
 import { useMay } from '../../api/session.tsx'
@@ -11,17 +11,21 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
+import { copyText } from '../../parts/copy-text.ts'
+import { MentionProject } from '../../parts/mention-project.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { RecordPage } from '../../records/record-page.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { DuplicateTask } from './duplicate-task.tsx'
 import { useNeighbours } from './neighbours.ts'
 import styles from './task.module.css'
+import { TaskChecklist } from './task-checklist.tsx'
 import { type TaskField, TaskFields } from './task-fields.tsx'
 import { TaskNotes } from './task-notes.tsx'
 import { TaskSummary } from './task-summary.tsx'
@@ -60,11 +64,15 @@ function TaskPage({ task }: { readonly task: TaskRecord }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <TaskSummary task={task} updater={changing} may={writes} />
+          <TaskChecklist task={task} />
           {may('time', 'list') && <TaskTime task={task} adding={adding} onAdd={setAdding} />}
           <DocumentList parent={{ taskid: task.id }} title={messages.documents} />
           <div ref={activity}>
-            <TaskNotes taskid={task.id} notify={notifying.on} />
+            <MentionProject value={task.projectid}>
+              <TaskNotes taskid={task.id} notify={notifying.on} />
+            </MentionProject>
           </div>
+          <RecordHistory resource="task" id={task.id} />
         </div>
         <aside className={styles.aside} aria-label={messages.details}>
           <TaskFields task={task} updater={changing} notification={notifying} open={open} onOpen={setOpen} />
@@ -124,6 +132,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
   const parts = useMessages().parts
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  const [duplicating, setDuplicating] = useState(false)
   const { previous, next } = useNeighbours(task)
   const go = (id: number | undefined): void => {
     if (id !== undefined) void navigate({ to: '/tasks/$id', params: { id: String(id) } })
@@ -132,7 +141,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
     { keys: 'j', name: messages.keys.next, run: () => go(next) },
     { keys: 'k', name: messages.keys.previous, run: () => go(previous) },
   ])
-  const copy = (): void => void navigator.clipboard.writeText(location.href).then(() => showToast(messages.copied))
+  const copy = (): void => copyText(location.href, messages.copied)
   return (
     <>
       <IconButton
@@ -147,6 +156,9 @@ function Actions({ task }: { readonly task: TaskRecord }) {
         label={parts.actions}
         entries={[
           { id: 'copy', name: messages.copyLink, icon: LinkPicture, onPress: copy },
+          ...(can(task, 'duplicate')
+            ? [{ id: 'duplicate', name: messages.duplicate.action, icon: Copy, onPress: () => setDuplicating(true) }]
+            : []),
           ...(can(task, 'delete')
             ? [
                 null,
@@ -155,6 +167,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
             : []),
         ]}
       />
+      {duplicating && <DuplicateTask task={task} onClose={() => setDuplicating(false)} />}
       {asking && <DeleteTask task={task} onClose={() => setAsking(false)} />}
     </>
   )

@@ -59,7 +59,7 @@ function SummaryForm({ task, updater, onDone }: InlineEditProps) {
   })
   return (
     <Form form={form} label={label}>
-      <RichText {...form.field('summary')} label={label} labelHidden autoFocus onSubmit={() => void form.submit()} />
+      <RichText {...form.field('summary')} label={label} labelHidden autoFocus />
       <InlineFormActions form={form} onCancel={onDone} />
     </Form>
   )

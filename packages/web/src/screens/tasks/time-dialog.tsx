@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useToday } from '../../api/formats.ts'
 import { useCreate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
-import { emptyWork, WorkFields } from '../../frame/work-fields.tsx'
+import { emptyWork, useWorkPending, WorkFields } from '../../frame/work-fields.tsx'
 import { parseHours } from '../../kit/hours.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -45,6 +45,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
     onClose()
   })
   const { error, ...time } = form.field('time')
+  const pending = useWorkPending(form.values, personid)
   return (
     <FormDialog
       form={form}
@@ -52,6 +53,7 @@ export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; reado
       onClose={onClose}
       label={messages.addTime}
       submit={messages.addTime}
+      isDisabled={pending}
     >
       <FieldRow>
         <TextField

@@ -1,9 +1,9 @@
 // Saves the week cell by cell while the user continues typing. Each cell has a state: saving, saved, waiting for the
 // server, or rejected with the server's message and the typed text. Saves of one cell are sequential. After a lost
-// connection, waiting cells are saved when the server responds again.
+// connection, waiting cells are saved when the server responds again, also after a reload.
 import { type Decimal, type IsoDate, StintError, type TimeRecord } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { onReconnect, reportNoResponse } from '../../api/connection.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
@@ -13,6 +13,7 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { type Week, weekQuery } from '../../records/timesheets/week.ts'
 import { cellKey, cellsOf, hoursOf, type WeekRow } from '../../records/timesheets/week-rows.ts'
+import { keepWaitingCell, type WaitingCell, waitingCells } from './waiting-cells.ts'
 
 export interface CellState {
   readonly state: 'saving' | 'saved' | 'refused' | 'waiting'
@@ -82,6 +83,29 @@ function useStates(): [States, SetState] {
   return [states, set]
 }
 
+/** When the server responds again, sends what could not be sent. */
+function useSendAgain(again: RefObject<Map<string, () => void>>): void {
+  useEffect(
+    () =>
+      onReconnect(() => {
+        const waiting = [...again.current.values()]
+        again.current.clear()
+        for (const send of waiting) send()
+      }),
+    [again],
+  )
+}
+
+/** Sends what waited when the page was closed or reloaded: once, whatever renders later. */
+function useWaitingCells(week: Week, send: (cell: WaitingCell) => void): void {
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    for (const cell of waitingCells(week)) send(cell)
+  })
+}
+
 export interface CellSaver {
   readonly states: States
   save(row: WeekRow, day: IsoDate, typed: string): void
@@ -96,15 +120,7 @@ export function useCellSaver(week: Week): CellSaver {
   const [states, set] = useStates()
   const lines = useRef(new Map<string, Promise<void>>())
   const again = useRef(new Map<string, () => void>())
-  useEffect(
-    () =>
-      onReconnect(() => {
-        const waiting = [...again.current.values()]
-        again.current.clear()
-        for (const send of waiting) send()
-      }),
-    [],
-  )
+  useSendAgain(again)
 
   const offerUndo = (gone: TimeRecord): void => {
     const { worktypeid, date, time, description, billable } = gone
@@ -119,9 +135,13 @@ export function useCellSaver(week: Week): CellSaver {
   const send = async (row: WeekRow, day: IsoDate, typed: string, hours: Decimal, name: string): Promise<void> => {
     const key = cellKey(row.key, day)
     const entries = cellsOf(queries.getQueryData(weekQuery(week).queryKey) ?? []).get(key) ?? []
-    if (hoursOf(entries).equals(hours)) return set(key, null)
+    if (hoursOf(entries).equals(hours)) {
+      keepWaitingCell(week, key, null)
+      return set(key, null)
+    }
     try {
       const gone = await writeCell(entries, hours, fieldsOf(row, week.personid, day), name)
+      keepWaitingCell(week, key, null)
       await invalidateAfterWrite(queries, 'time')
       const saved: CellState = { state: 'saved', typed, row, day }
       set(key, saved)
@@ -133,6 +153,7 @@ export function useCellSaver(week: Week): CellSaver {
         reportNoResponse()
         again.current.set(key, () => save(row, day, typed, name))
       }
+      keepWaitingCell(week, key, lost ? { row, day, typed, idempotencyKey: name } : null)
       set(key, {
         state: lost ? 'waiting' : 'refused',
         typed,
@@ -144,10 +165,13 @@ export function useCellSaver(week: Week): CellSaver {
   }
 
   // A repeated save keeps its idempotency key, so that hours are not stored twice if only the response was lost.
-  const save = (row: WeekRow, day: IsoDate, typed: string, name: string = crypto.randomUUID()): void => {
+  const save = (row: WeekRow, day: IsoDate, typed: string, repeated?: string): void => {
     const key = cellKey(row.key, day)
     const hours = parseHours(typed)
     again.current.delete(key)
+    // A repeated save stays stored until it has an outcome.
+    if (repeated === undefined) keepWaitingCell(week, key, null)
+    const name = repeated ?? crypto.randomUUID()
     if (hours === null) {
       set(key, { state: 'refused', typed, row, day, message: messages.notHours })
       return
@@ -160,8 +184,11 @@ export function useCellSaver(week: Week): CellSaver {
     )
   }
 
+  useWaitingCells(week, ({ row, day, typed, idempotencyKey }) => save(row, day, typed, idempotencyKey))
+
   const clear = (key: string): void => {
     again.current.delete(key)
+    keepWaitingCell(week, key, null)
     set(key, null)
   }
   return { states, save, clear }

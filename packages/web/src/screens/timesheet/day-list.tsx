@@ -64,7 +64,7 @@ interface DayRowProps extends GridProps {
 
 function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) {
   const messages = useTimeMessages()
-  const { title, below } = useRowTitle()(row)
+  const { title, below, name } = useRowTitle()(row)
   const key = cellKey(row.key, day)
   const entries = cellsOf(state.entries ?? []).get(key) ?? []
   const cellState = saving.states.get(key)
@@ -77,11 +77,15 @@ function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) 
         <span className={styles.title}>{title}</span>
         <span className={styles.below}>{below}</span>
         {entries.map(({ id, description }) => description !== '' && <span key={id}>{description}</span>)}
-        {cellState?.message !== undefined && <span className={styles.said}>{cellState.message}</span>}
+        {cellState?.message !== undefined && (
+          <span className={styles.said} data-waiting={cellState.state === 'waiting'}>
+            {cellState.message}
+          </span>
+        )}
       </div>
       <WeekCell
         key={key}
-        title={title}
+        title={name}
         day={day}
         entries={entries}
         locked={state.locked}
@@ -93,9 +97,7 @@ function DayRow({ state, saving, onOpen, onRemove, row, day, at }: DayRowProps) 
         place={`${at}:0`}
         tall
       />
-      {empty && !state.locked && (
-        <IconButton icon={X} label={messages.removeRow(title)} onPress={() => onRemove(row)} />
-      )}
+      {empty && !state.locked && <IconButton icon={X} label={messages.removeRow(name)} onPress={() => onRemove(row)} />}
     </li>
   )
 }

@@ -177,7 +177,9 @@ function WeekContent({ state, onUnsaved }: WeekContentProps) {
         </div>
       )}
       <SaveErrors saving={saving} />
-      {!state.locked && <RowActions copying={rows.length === 0 ? null : copying} onAdd={() => setAdding(true)} />}
+      {!state.locked && (
+        <RowActions copying={rows.length > 0 && copying.possible ? copying : null} onAdd={() => setAdding(true)} />
+      )}
       {open !== null && <CellDialog state={state} {...open} onClose={() => setOpen(null)} />}
       {adding && <AddRow personid={state.week.personid} onAdd={add} onClose={() => setAdding(false)} />}
     </>
@@ -216,10 +218,12 @@ function SaveErrors({ saving }: { readonly saving: CellSaver }) {
   const messages = useTimeMessages()
   const formats = useFormats()
   const titleOf = useRowTitle()
-  const wrong = [...saving.states].filter(([, { message }]) => message !== undefined)
+  const unsaved = [...saving.states].filter(([, { message }]) => message !== undefined)
+  // What only waits for the server is no error.
+  const waiting = unsaved.every(([, { state }]) => state === 'waiting')
   return (
-    <ul className={styles.refused} role="status">
-      {wrong.map(([key, { row, day, message }]) => (
+    <ul className={styles.unsaved} data-waiting={waiting} role="status">
+      {unsaved.map(([key, { row, day, message }]) => (
         <li key={key}>
           <strong>{messages.cellName(titleOf(row).title, formats.shortDay(day))}</strong> {message}
         </li>
@@ -231,6 +235,13 @@ function SaveErrors({ saving }: { readonly saving: CellSaver }) {
 function NoRows({ state, copying }: { readonly state: WeekState; readonly copying: WeekCopy }) {
   const messages = useTimeMessages()
   if (state.locked) return <EmptyState icon={CalendarPlus} title={messages.nothingLogged} />
+  if (!copying.possible) {
+    return (
+      <EmptyState icon={CalendarPlus} title={messages.nothingLogged}>
+        {messages.nothingLoggedFirst}
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       icon={CalendarPlus}

@@ -10,7 +10,7 @@ import type { CellState } from './cell-saver.ts'
 import styles from './week.module.css'
 
 export interface CellProps {
-  /** The title of the row, for screen readers. */
+  /** The full name of the row, for screen readers. */
   readonly title: string
   readonly day: IsoDate
   readonly entries: readonly TimeRecord[]

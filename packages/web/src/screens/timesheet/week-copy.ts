@@ -1,7 +1,7 @@
 // Copies the rows of the previous week, with or without their hours. Hours are copied only into empty cells. Notes are
 // not copied, because they describe the work of that week.
 import { StintError } from '@stint/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
@@ -17,6 +17,8 @@ const DAYS = 7
 
 export interface WeekCopy {
   readonly busy: boolean
+  /** Whether the previous week has time that can be copied; false until this is known. */
+  readonly possible: boolean
   rows(): Promise<void>
   hours(): Promise<void>
 }
@@ -25,7 +27,9 @@ export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows)
   const messages = useTimeMessages()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const before = () => queries.fetchQuery(weekQuery({ ...week, monday: addDays(week.monday, -DAYS) }))
+  const lastWeek = weekQuery({ ...week, monday: addDays(week.monday, -DAYS) })
+  const possible = (useQuery(lastWeek).data?.length ?? 0) > 0
+  const before = () => queries.fetchQuery(lastWeek)
 
   const rows = async (): Promise<void> => {
     const last = await before()
@@ -63,5 +67,5 @@ export function useWeekCopy({ week, entries = [] }: WeekState, added: AddedRows)
     await work().catch(showError)
     setBusy(false)
   }
-  return { busy, rows: once(rows), hours: once(hours) }
+  return { busy, possible, rows: once(rows), hours: once(hours) }
 }

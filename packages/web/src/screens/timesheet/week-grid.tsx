@@ -57,6 +57,7 @@ export function WeekGrid(props: GridProps) {
   const entries = state.entries ?? []
   const totals = totalsOf(entries)
   const cells = cellsOf(entries)
+  const titleOf = useRowTitle()
   return (
     <table
       ref={table}
@@ -75,7 +76,7 @@ export function WeekGrid(props: GridProps) {
               return (
                 <td key={day} data-weekend={column > 4}>
                   <WeekCell
-                    title={row.task ?? row.module ?? ''}
+                    title={titleOf(row).name}
                     day={day}
                     entries={its}
                     locked={state.locked}
@@ -145,7 +146,7 @@ interface RowEndProps extends GridProps {
 function RowEnd({ row, totals, state, onRemove }: RowEndProps) {
   const messages = useTimeMessages()
   const formats = useFormats()
-  const { title } = useRowTitle()(row)
+  const { name } = useRowTitle()(row)
   const sum = totals.row(row.key)
   const empty = sum.equals('0')
   return (
@@ -155,7 +156,7 @@ function RowEnd({ row, totals, state, onRemove }: RowEndProps) {
       </td>
       <td className={styles.end}>
         {empty && !state.locked ? (
-          <IconButton icon={X} label={messages.removeRow(title)} onPress={() => onRemove(row)} />
+          <IconButton icon={X} label={messages.removeRow(name)} onPress={() => onRemove(row)} />
         ) : (
           row.taskid !== null && row.task !== null && <StartTimer taskid={row.taskid} title={row.task} />
         )}

@@ -1,0 +1,17 @@
+// The texts of the checklist of a new company, on the home page of Administrators.
+
+export const en = {
+  title: 'Get started',
+  done: (done: number, all: number) => `${done} of ${all} done`,
+  hide: 'Hide checklist',
+  isDone: 'Done',
+  isOpen: 'To do',
+  steps: {
+    company: ['Enter your company details', 'Your address and tax number are printed on invoices.'],
+    client: ['Add your first client', 'Projects, invoices and the client portal belong to a client.'],
+    project: ['Create your first project', 'It has a team, a budget and hourly rates.'],
+    person: ['Invite your team', 'Each person gets an email or a link to choose a password.'],
+    time: ['Log your first hours', 'In the timesheet, or with the timer at the top.'],
+    invoice: ['Create your first invoice', 'Its lines come from billable hours.'],
+  } satisfies Record<string, readonly [title: string, text: string]>,
+}

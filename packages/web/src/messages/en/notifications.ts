@@ -1,0 +1,37 @@
+// English texts of notifications: the bell in the frame, the list, and one line for each kind.
+import { plural } from './plural.ts'
+
+export const en = {
+  title: 'Notifications',
+  bell: (unread: string) => (unread === '' ? 'Notifications' : `Notifications: ${unread} unread`),
+  unreadOnly: 'Unread',
+  all: 'All',
+  tabs: 'Filter notifications',
+  readAll: 'Mark all as read',
+  read: (title: string) => `Mark “${title}” as read`,
+  unread: (title: string) => `Mark “${title}” as unread`,
+  remove: (title: string) => `Delete “${title}”`,
+  none: 'No new notifications',
+  noneHint: 'Changes to your tasks, timesheets and requests appear here.',
+  settings: 'Notification settings',
+  isNew: 'New',
+  count: (number: number) => plural(number, { one: '{n} notification', other: '{n} notifications' }),
+  weekOf: (day: string) => `Week of ${day}`,
+  kinds: {
+    taskassigned: 'Assigned to you',
+    taskchanged: 'Task changed',
+    taskcommented: 'New comment',
+    milestone: 'Milestone changed',
+    projectnote: 'New note',
+    requestreceived: 'New request',
+    requestaccepted: 'Your request was accepted',
+    timesheetsubmitted: 'Waiting for your approval',
+    timesheetapproved: 'Your timesheet was approved',
+    timesheetrejected: 'Your timesheet was rejected',
+    budgetalert: 'Budget alert',
+    mentioned: 'You were mentioned',
+    duetomorrow: 'Due tomorrow',
+    recurringcreated: 'Invoice created by a recurring invoice',
+    recurringwaiting: 'Recurring invoice waits for you',
+  } as Readonly<Record<string, string>>,
+}

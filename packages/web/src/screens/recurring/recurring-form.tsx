@@ -1,0 +1,196 @@
+// The form that creates or changes a recurring invoice. A new one gets the term, taxes and addresses of the client when
+// its project is chosen. The fixed lines are edited on its page.
+import type { InvoicetermRecord, IsoDate, RecurringinvoiceNew, RecurringinvoiceRecord } from '@stint/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { companyQuery } from '../../api/company.ts'
+import { useFormats, useToday } from '../../api/formats.ts'
+import { optionsOf } from '../../api/permissions.ts'
+import { allQuery, oneQuery, pageQuery, useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { addMonths, firstOfMonth } from '../../kit/day.ts'
+import { billingDay } from '../../kit/periods.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useRecurringMessages } from '../../messages/recurring.ts'
+import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import type { FieldControl } from '../../parts/fact-field.tsx'
+import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import type { LayoutValues } from '../../parts/layout.ts'
+import { showError, showToast } from '../../parts/toast.tsx'
+import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
+import styles from '../../records/record.module.css'
+import { recurringLayout } from './recurring-layouts.ts'
+
+type Values = LayoutValues<typeof recurringLayout>
+
+interface RecurringDialogProps {
+  /** The recurring invoice to change; without it, the form creates one. */
+  readonly recurring?: RecurringinvoiceRecord
+  readonly onClose: () => void
+}
+
+/** Time is complete only after a period, so it is not billed in advance. */
+const withoutHiddenChoices = (values: Values): Values => {
+  const includetime = values.includetime && values.billing !== 'advance'
+  return { ...values, includetime, excludeunapproved: values.excludeunapproved && includetime }
+}
+
+export function RecurringDialog({ recurring: current, onClose }: RecurringDialogProps) {
+  const recurring = useOpenedRecord(current)
+  const messages = useRecurringMessages()
+  const parts = useMessages().parts
+  const today = useToday()
+  const navigate = useNavigate()
+  const create = useCreate('recurringinvoice')
+  const update = useUpdate('recurringinvoice')
+  const isNew = recurring === undefined
+  const start = { every: 'month', billing: 'arrears', day: '1', firstperiod: firstOfMonth(today), delivery: 'draft' }
+  const form = useForm<Values>(formValues(recurringLayout, recurring, isNew ? start : {}), async (values) => {
+    const fields: RecurringinvoiceNew = requestFields(recurringLayout, withoutHiddenChoices(values))
+    if (isNew) {
+      const { id, title } = await create.mutateAsync({ fields })
+      showToast(messages.created(title))
+      await navigate({ to: '/recurring/$id', params: { id: String(id) } })
+    } else {
+      await update.mutateAsync({ id: recurring.id, fields, ifMatch: recurring })
+      showToast(parts.saved)
+    }
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      aside
+      title={isNew ? messages.create : messages.edit}
+      onClose={onClose}
+      submit={isNew ? messages.create : parts.save}
+    >
+      <Fields form={form} recurringid={recurring?.id} />
+    </FormDialog>
+  )
+}
+
+/** Loads the term, taxes and addresses for a project. */
+function useDefaultsOf(): (projectid: number) => Promise<Partial<Values>> {
+  const queries = useQueryClient()
+  return async (projectid) => {
+    const project = await queries.fetchQuery(oneQuery('project', projectid))
+    const { clientid } = project
+    const [client, last, company, terms] = await Promise.all([
+      clientid === null ? undefined : queries.fetchQuery(oneQuery('client', clientid)),
+      clientid === null ? undefined : queries.fetchQuery(lastInvoiceQuery(clientid)),
+      queries.fetchQuery(companyQuery),
+      queries.fetchQuery(allQuery('invoiceterm')),
+    ])
+    const defaults = invoiceDefaults({ project, client, company, terms, last: last?.records[0] })
+    const term = terms.find(({ id }) => id === defaults.termid)
+    return { ...defaults, termid: [term, ...terms].find(hasDays)?.id ?? null }
+  }
+}
+
+interface FieldsProps {
+  readonly form: FormState<Values>
+  /** Undefined for a new one. */
+  readonly recurringid: number | undefined
+}
+
+function Fields({ form, recurringid }: FieldsProps) {
+  const messages = useRecurringMessages()
+  const { projectid, billing, includetime, secondtax } = form.values
+  const projects = useAll('project', { sortfield: 'name' }).data ?? []
+  const offered = projects.filter(({ id, active }) => active || id === projectid)
+  const started = useHasPeriods(recurringid)
+  const defaultsOf = useDefaultsOf()
+  const chooseProject = (id: number | null): void => {
+    form.set({ projectid: id })
+    if (recurringid === undefined && id !== null) defaultsOf(id).then(form.set, showError)
+  }
+  const choice =
+    (names: Readonly<Record<string, string>>, field: 'every' | 'billing' | 'delivery') =>
+    ({ onChange, ...control }: FieldControl<string>) => {
+      const options = optionsOf('recurringinvoice', field).map((id) => ({ id, name: names[id] ?? id }))
+      return <ChoiceField {...control} options={options} onChange={(id) => id !== null && onChange(id)} />
+    }
+  return (
+    <FormFields
+      layout={recurringLayout}
+      form={form}
+      focus={recurringid === undefined ? 'projectid' : 'title'}
+      hidden={[
+        ...(started ? (['every', 'billing', 'firstperiod'] as const) : []),
+        ...(billing === 'advance' ? (['includetime'] as const) : []),
+        ...(billing === 'advance' || !includetime ? (['excludeunapproved'] as const) : []),
+        ...(secondtax.trim() === '' ? (['secondtaxcompound'] as const) : []),
+      ]}
+      after={{ dateend: <ScheduleHint form={form} started={started} /> }}
+      own={{
+        projectid: (control) => (
+          <ComboBoxField
+            {...control}
+            value={projectid}
+            onChange={chooseProject}
+            options={offered.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+          />
+        ),
+        every: choice(messages.cadences, 'every'),
+        billing: choice(messages.billings, 'billing'),
+        delivery: choice(messages.deliveries, 'delivery'),
+        firstperiod: (control) => <MonthField {...control} />,
+        termid: (control) => <TermField {...control} />,
+      }}
+    />
+  )
+}
+
+/** Whether a period was due already; then the server keeps the length and the month of the periods. */
+function useHasPeriods(recurringid: number | undefined): boolean {
+  const first = pageQuery('recurringperiod', { recurringinvoiceid: recurringid ?? 0 }, 1)
+  const { data } = useQuery({ ...first, enabled: recurringid !== undefined })
+  return (data?.count ?? 0) > 0
+}
+
+const monthsBack = 12
+const monthsAhead = 24
+
+function MonthField({ value, onChange, ...control }: FieldControl<IsoDate | null>) {
+  const formats = useFormats()
+  const first = addMonths(firstOfMonth(useToday()), -monthsBack)
+  const months = Array.from({ length: monthsBack + monthsAhead + 1 }, (_, at) => addMonths(first, at))
+  const offered = value === null || months.includes(value) ? months : [value, ...months]
+  return (
+    <ChoiceField<IsoDate>
+      {...control}
+      value={value}
+      onChange={onChange}
+      options={offered.map((id) => ({ id, name: formats.month(id) }))}
+    />
+  )
+}
+
+/** A term without days needs a due date on each invoice. */
+const hasDays = (term: InvoicetermRecord | undefined): boolean => term !== undefined && term.duration !== null
+
+function TermField(control: FieldControl<number | null>) {
+  const terms = useAll('invoiceterm').data ?? []
+  const offered = terms.filter((term) => hasDays(term) || term.id === control.value)
+  return <ChoiceField {...control} options={offered.map(({ id, name }) => ({ id, name }))} />
+}
+
+/** When the first invoice of a new one is due, or why the schedule stays. */
+function ScheduleHint({ form, started }: { readonly form: FormState<Values>; readonly started: boolean }) {
+  const messages = useRecurringMessages()
+  const formats = useFormats()
+  const today = useToday()
+  const { every, billing, firstperiod, day } = form.values
+  if (started) return <p className={styles.faint}>{messages.started}</p>
+  const number = Number(day)
+  if (firstperiod === null || !Number.isInteger(number) || number < 1) return null
+  const date = billingDay(firstperiod, { every, billing, day: number })
+  const text = date < today ? messages.alreadyDue : messages.firstInvoice
+  return (
+    <p className={styles.faint} role="status">
+      {text(formats.day(date))}
+    </p>
+  )
+}

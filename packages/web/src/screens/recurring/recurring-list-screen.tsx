@@ -1,0 +1,168 @@
+// The list of recurring invoices with their next day and the periods that wait for a decision. The filters are in the
+// URL.
+import type { RecurringinvoiceRecord } from '@stint/sdk'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Repeat } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../api/formats.ts'
+import { sortsOf } from '../../api/permissions.ts'
+import { usePages } from '../../api/records.ts'
+import { useMay, useSession } from '../../api/session.tsx'
+import { useAddButton } from '../../frame/add-button.tsx'
+import type { Formats } from '../../kit/format.ts'
+import { useLabels } from '../../messages/labels.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { useRecurringMessages } from '../../messages/recurring.ts'
+import { Button } from '../../parts/button.tsx'
+import { FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { guarded } from '../../parts/no-access.tsx'
+import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
+import { SegmentedControl } from '../../parts/segmented-control.tsx'
+import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
+import styles from '../../records/money/money.module.css'
+import recordStyles from '../../records/record.module.css'
+import { RecurringDialog } from './recurring-form.tsx'
+import { RecurringStatusBadge, WaitingBadge } from './recurring-status.tsx'
+
+const route = getRouteApi('/recurring')
+const pageSize = 100
+const shows = ['all', 'active', 'paused'] as const
+const hiddenOnPhone = ['client', 'every', 'next', 'delivery', 'waiting']
+
+export const RecurringListScreen = guarded(
+  RecurringListPage,
+  ['recurringinvoice', 'list'],
+  () => useRecurringMessages().title,
+)
+
+function RecurringListPage() {
+  const messages = useRecurringMessages()
+  const { invoices } = useMoneyMessages()
+  const may = useMay()
+  const [adding, setAdding] = useState(false)
+  const add = (): void => setAdding(true)
+  const addButton = useAddButton({ allowed: may('recurringinvoice', 'create'), name: messages.create, onAdd: add })
+  return (
+    <Page wide title={messages.title} above={<Link to="/invoices">{invoices}</Link>} actions={addButton}>
+      <Filters />
+      <RecurringTable onAdd={add} />
+      {adding && <RecurringDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function Filters() {
+  const messages = useRecurringMessages()
+  const search = route.useSearch()
+  const set = searchSetter(search, route.useNavigate())
+  return (
+    <FilterBar>
+      <FilterItem>
+        <SegmentedControl
+          label={messages.show}
+          options={shows.map((id) => ({ id, name: messages.shows[id] }))}
+          value={search.show ?? 'all'}
+          onChange={(id) => set({ show: id === 'all' ? undefined : id })}
+        />
+      </FilterItem>
+      <ClientProjectFilters search={search} set={set} isClient={false} />
+    </FilterBar>
+  )
+}
+
+function useColumns(formats: Formats, narrow: boolean): readonly TableColumn<RecurringinvoiceRecord>[] {
+  const messages = useRecurringMessages()
+  const labels = useLabels().recurringinvoice
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        name: labels.title,
+        sort: 'title',
+        cell: (recurring) => (
+          <span className={recordStyles.twoLines}>
+            <RecordLink to="/recurring/$id" id={recurring.id} text={clipped(recurring.title)} />
+            <span className={styles.under}>{narrow ? (recurring.client ?? recurring.project) : recurring.project}</span>
+            {narrow && <WaitingBadge recurring={recurring} />}
+          </span>
+        ),
+      },
+      { id: 'client', name: labels.client, sort: 'client', cell: ({ client }) => clipped(client) },
+      { id: 'every', name: labels.every, width: 110, cell: ({ every }) => messages.cadences[every] },
+      {
+        id: 'next',
+        name: labels.nextdate,
+        sort: 'nextdate',
+        width: 130,
+        cell: ({ nextdate, active }) => (active && nextdate !== null ? formats.day(nextdate) : ''),
+      },
+      {
+        id: 'amount',
+        name: labels.fixedamount,
+        numeric: true,
+        width: 120,
+        cell: ({ fixedamount, currency }) => formats.money(fixedamount, currency),
+      },
+      { id: 'delivery', name: labels.delivery, width: 140, cell: ({ delivery }) => messages.deliveries[delivery] },
+      { id: 'waiting', name: labels.waiting, width: 110, cell: (recurring) => <WaitingBadge recurring={recurring} /> },
+      {
+        id: 'status',
+        name: messages.status,
+        width: 90,
+        cell: (recurring) => <RecurringStatusBadge recurring={recurring} />,
+      },
+    ],
+    [messages, labels, formats, narrow],
+  )
+}
+
+function RecurringTable({ onAdd }: { readonly onAdd: () => void }) {
+  const messages = useRecurringMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const { role } = useSession()
+  const search = route.useSearch()
+  const { sort, show, ...filters } = search
+  const set = searchSetter(search, route.useNavigate())
+  const sorting = sortingOf(sort, 'title')
+  const active = show === undefined ? {} : { active: show === 'active' }
+  const order = sortQuery(sorting, sortsOf('recurringinvoice', role))
+  const pages = usePages('recurringinvoice', { ...filters, ...active, ...order }, pageSize)
+  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
+  const columns = useColumns(formats, narrow)
+  if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
+  if (pages.data === undefined) return <Loading />
+  return (
+    <RecordTable
+      label={messages.title}
+      columns={columns}
+      records={records}
+      hidden={narrow ? hiddenOnPhone : []}
+      sorting={sorting}
+      onSort={(next) => set({ sort: sortText(next) })}
+      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
+      total={pages.data.pages[0]?.count}
+      empty={<NoRecurring onAdd={onAdd} />}
+    />
+  )
+}
+
+function NoRecurring({ onAdd }: { readonly onAdd: () => void }) {
+  const messages = useRecurringMessages()
+  const { sort: _sort, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (Object.keys(filters).length > 0) {
+    const clear = <Button onPress={() => void navigate({ search: {} })}>{messages.clearFilters}</Button>
+    return <EmptyState icon={Repeat} title={messages.noneFits} action={clear} />
+  }
+  return (
+    <EmptyState icon={Repeat} title={messages.none} action={<Button onPress={onAdd}>{messages.create}</Button>}>
+      {messages.noneText}
+    </EmptyState>
+  )
+}
