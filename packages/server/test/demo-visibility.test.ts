@@ -79,13 +79,16 @@ suiteDatabase((_kind, open) => {
     return []
   }
 
+  /** The demo company sends nothing to other servers. */
+  const notInDemo = ['webhook', 'webhookdelivery']
+
   for (const viewing of viewers) {
     const { who, role, token } = viewing
     test(`a demo ${who} sees at least one record of every resource they may read`, async () => {
       let listable = 0
       for (const resource of resources.values()) {
         const { name, access } = resource
-        if (!access.list?.includes(role)) continue
+        if (!access.list?.includes(role) || notInDemo.includes(name)) continue
         listable++
         const [first] = await someOf(viewing, resource)
         assert.notEqual(first, undefined, `${who} sees no ${name}`)

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { isLong } from '../../../scripts/test-suites.ts'
 import type { FixedClock } from '../src/io/clock.ts'
 import type { Database, Row } from '../src/io/database.ts'
-import { sql, statement } from '../src/io/sql.ts'
+import { sql, updateRows } from '../src/io/sql.ts'
 import { addDays, dayInZone, daysBetween, utcText } from '../src/kit/calendar.ts'
 import { demoZone } from '../src/main/demo/demo-writer.ts'
 import { demoPeople, demoTokens, loginOf } from '../src/main/demo/people.ts'
@@ -342,7 +342,7 @@ describe('the demo company is the same everywhere', () => {
   // Link tables have no id, so each table has its own order.
   const tables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
-      `client person personcontact projectlabel project module projectmodule worktype projectworktype milestone task
+      `client person personcontact projectlabel project module projectmodule worktype projectworktype projectrate milestone task
       time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense tasklistfilter token
       taskstatus taskpriority invoice invoiceitem invoicenote payment company invoiceterm paymenttype`
         .split(/\s+/)
@@ -364,7 +364,7 @@ describe('the demo company is the same everywhere', () => {
     const database = await (await databases.create(kind)).open()
     await assertDemoConsistent(database, await loadDemoCompany(database, thursday))
     // Hashes are salted: the same password is hashed differently each time.
-    await database.write(1, (tx) => tx.run('person', statement(sql`update person set password = ''`)))
+    await database.write(1, (tx) => tx.run('person', updateRows('person', sql`password = ''`, sql`1 = 1`)))
     const copy: Record<string, Row[]> = {}
     for (const [table, order] of Object.entries(tables)) {
       const columns = table === 'projectnote' ? openColumns : '*'

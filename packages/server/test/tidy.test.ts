@@ -56,9 +56,10 @@ const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     define: ['kit', 'io'],
     engine: ['kit', 'io', 'define'],
     mail: ['kit', 'io', 'define'],
+    webhooks: ['kit', 'io', 'define'],
     maintenance: ['kit', 'io', 'define'],
     auth: ['kit', 'io', 'define', 'mail'],
-    resources: ['kit', 'io', 'pdf', 'define', 'mail', 'auth'],
+    resources: ['kit', 'io', 'pdf', 'define', 'mail', 'webhooks', 'auth'],
     reports: ['kit', 'io', 'define', 'resources'],
     accounts: ['kit', 'io', 'define', 'mail', 'auth', 'resources'],
     api: ['kit', 'io', 'define', 'engine', 'mail', 'auth', 'accounts'],
@@ -69,6 +70,7 @@ const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'define',
       'engine',
       'mail',
+      'webhooks',
       'maintenance',
       'auth',
       'resources',
@@ -132,7 +134,8 @@ const IO_MODULES =
 
 const QUOTED_RESOURCE = new RegExp(`(['"\`])(${[...resources.keys(), ...endpoints.keys()].join('|')})\\1`, 'g')
 
-const CLOCKS = ['packages/server/src/io/clock.ts', 'packages/web/src/kit/clock.ts']
+/** The clocks, and the check of a webhook's age in the programs of others, who have no clock of ours. */
+const CLOCKS = ['packages/server/src/io/clock.ts', 'packages/web/src/kit/clock.ts', 'packages/sdk/src/webhook.ts']
 
 /** The clock of the tests, the test of the clock, and files whose rules or types name what they forbid. */
 const TEST_CLOCKS = [
@@ -157,6 +160,7 @@ const SUPPRESSIONS: Readonly<Record<string, number>> = {
   'packages/web/src/parts/virtual-table.tsx': 4, // And keys that move between the links of a table.
   // Key handlers on an element around the field.
   'packages/web/src/parts/rich-text-bar.tsx': 1,
+  'packages/web/src/screens/tasks/task-checklist.tsx': 1,
   'packages/web/src/screens/tasks/task-title.tsx': 1,
   // Lists whose entries are identified by their position.
   'packages/web/src/parts/menu.tsx': 1,
@@ -191,6 +195,16 @@ const longComments = ({ text }: File): string[] =>
     .flatMap((comment) => comment.split('\n'))
     .filter((line) => line.length > 120)
     .map((line) => `has a comment line of ${line.length} columns: ${line.trim().slice(0, 40)}...`)
+
+/** Phrases that the glossary replaces. Most were word-for-word translations. */
+const UNIDIOMATIC =
+  /\b(is there|are there already|make the|made the|mend|lets go of|stands? still|handed in|given back|who had it|per cent|e-mail|user name|somebody|not for you to see|is needed|goes for good|taken back|closing words|please)\b|!$/gi
+
+/** The texts in quotation marks of a file that users read. */
+const unidiomaticTexts = (file: File): string[] =>
+  matches(codeOf(file), /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g).flatMap((text) =>
+    matches(text.slice(1, -1), UNIDIOMATIC).map((phrase) => `says "${phrase}" in ${text}`),
+  )
 
 const REPLACED_NAMES = 'packages/server/test/tidy-replaced-names.ts'
 const REPLACED_FILE = new RegExp(
@@ -346,6 +360,14 @@ const rules: readonly Rule[] = [
     covers: (path) => path !== REPLACED_NAMES && path !== 'packages/server/test/tidy.test.ts',
     find: replacedNames,
     violation: { path: 'packages/server/src/api/repeat.ts', text: "import { Refusal } from '../define/refusal.ts'" },
+  },
+  {
+    title: 'texts for users have the words of the glossary',
+    covers: (path) =>
+      /^packages\/(web\/src\/messages\/|server\/src\/(mail|define|engine|resources|reports|api)\/)/.test(path) &&
+      !path.startsWith('packages/server/src/api/openapi/'),
+    find: unidiomaticTexts,
+    violation: { path: 'packages/web/src/messages/en/projects.ts', text: "make: 'Make the project'," },
   },
   {
     title: 'nothing is put off in a comment',

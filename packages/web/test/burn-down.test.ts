@@ -6,7 +6,7 @@ import type { WeeklyHours } from '../src/screens/projects/burn-down.ts'
 import './sdk-source.ts'
 
 const { Decimal, isoDate } = await import('@stint/sdk')
-const { burnDownOf, elapsedShare } = await import('../src/screens/projects/burn-down.ts')
+const { burnDownOf, elapsedShare, ratePeriods } = await import('../src/screens/projects/burn-down.ts')
 
 const span = { datestart: isoDate('2026-01-07'), dateend: isoDate('2026-01-27') }
 const today = isoDate('2026-01-20')
@@ -58,4 +58,41 @@ test('the even pace goes from zero to the budget between the first and the last 
 test('without an end, or with one before the start, there is no pace', () => {
   assert.equal(elapsedShare({ ...span, dateend: null }, today), null)
   assert.equal(elapsedShare({ ...span, dateend: isoDate('2026-01-01') }, today), null)
+})
+
+test('periods of rates price each day as the server does, also for people with their own rates', () => {
+  const dated = (personid: number | null, datebegin: string, hourlyrate: string) => ({
+    ...{ worktypeid: 1, personid, datebegin: isoDate(datebegin), hourlyrate: Decimal.from(hourlyrate) },
+  })
+  const rates = [
+    dated(null, '2026-03-01', '120'),
+    dated(null, '2026-02-01', '110'),
+    dated(7, '2026-02-10', '90'),
+    dated(8, '0001-01-01', '50'),
+    { ...dated(null, '0001-01-01', '5'), worktypeid: 2 },
+  ]
+  const worktypes = [1, 2].map((worktypeid) => ({ worktypeid, firstrate: Decimal.from('100') }))
+  const periods = ratePeriods(worktypes, rates)
+  const pricedAt = (worktypeid: number, personid: number, day: string): string =>
+    periods
+      .filter(
+        (one) =>
+          one.worktypeid === worktypeid &&
+          (one.personid === undefined || one.personid === personid) &&
+          (one.datebegin ?? '') <= day &&
+          (one.dateend ?? '9999') >= day,
+      )
+      .reduce((sum, { rate }) => sum.plus(rate), Decimal.from(0))
+      .toString()
+  const days = ['2026-01-31', '2026-02-01', '2026-02-09', '2026-02-10', '2026-02-28', '2026-03-01']
+  assert.deepEqual(
+    days.map((day) => pricedAt(1, 6, day)),
+    ['100', '110', '110', '110', '110', '120'],
+  )
+  assert.deepEqual(
+    days.map((day) => pricedAt(1, 7, day)),
+    ['100', '110', '110', '90', '90', '90'],
+  )
+  assert.deepEqual(new Set(days.map((day) => pricedAt(1, 8, day))), new Set(['50']))
+  assert.deepEqual(new Set(days.map((day) => pricedAt(2, 7, day))), new Set(['5']))
 })

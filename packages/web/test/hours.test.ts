@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import './sdk-source.ts'
 
 const { Decimal } = await import('@stint/sdk')
-const { clockText, hoursOfMinutes, hoursOfSeconds, parseHours, secondsText, sumHours } = await import(
+const { clockText, hoursOfMinutes, hoursOfSeconds, parseHours, roundedSeconds, secondsText, sumHours } = await import(
   '../src/kit/hours.ts'
 )
 
@@ -62,6 +62,24 @@ test('shown hours are read as the same value', () => {
     assert.equal(clockText(parseHours(text) ?? Decimal.from(-1)), text)
   }
   assert.equal(clockText(Decimal.from('-1.25')), '-1:15')
+})
+
+test('seconds are shown where hours have some, so that the text is what is stored', () => {
+  for (const text of ['0:00:39', '1:20:01', '0:59:59']) {
+    assert.equal(clockText(parseHours(text) ?? Decimal.from(-1)), text)
+  }
+  assert.equal(clockText(Decimal.from('0.0108')), '0:00:39')
+  assert.equal(clockText(Decimal.from('-0.010833')), '-0:00:39')
+  const thirds = Array.from({ length: 90 }, () => hoursOfMinutes(20))
+  assert.equal(clockText(sumHours(thirds)), '30:00', 'what thirds of an hour lack is not shown')
+})
+
+test('a timer is rounded as the company says: to the nearest step or up, and to one step at least', () => {
+  const rounded = (seconds: number, step: number, up: boolean) => roundedSeconds(seconds, { step, up })
+  assert.deepEqual([rounded(39.9, 0, true), rounded(0, 15, true)], [39, 0])
+  assert.deepEqual([rounded(449, 5, false), rounded(450, 5, false)], [300, 600])
+  assert.deepEqual([rounded(360, 6, true), rounded(361, 6, true)], [360, 720])
+  assert.deepEqual([rounded(39, 15, false), rounded(39, 15, true)], [900, 900])
 })
 
 test('a timer is shown with seconds and applied with the same value', () => {

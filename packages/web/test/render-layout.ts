@@ -59,5 +59,5 @@ if (import.meta.main) {
   })
   const sample = JSON.parse(process.argv[2] ?? '') as LayoutSample
   const rendered = JSON.stringify(await renderLayout(sample))
-  process.stdout.write(rendered, () => process.exit())
+  process.stdout.write(`\n${rendered}`, () => process.exit())
 }

@@ -25,6 +25,7 @@ const files: Readonly<Record<string, string>> = {
   'index.html': '<!doctype html>',
   'assets/entry.js': 'entry '.repeat(100),
   'assets/shared.js': 'shared '.repeat(100),
+  'assets/frame.js': 'frame '.repeat(100),
   'assets/later.js': 'later '.repeat(100),
   'assets/style.css': css,
   'assets/latin.woff2': 'latin',
@@ -37,13 +38,21 @@ const files: Readonly<Record<string, string>> = {
 test('the first load is the entry, its imports, its styles and the fonts of Latin text, packed', () => {
   mkdirSync(join(folder, 'assets'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const load = firstLoad(folder, {
+  const manifest = {
     'index.html': { file: 'assets/entry.js', isEntry: true, imports: ['_shared'], css: ['assets/style.css'] },
     _shared: { file: 'assets/shared.js', imports: ['index.html'] },
+    _frame: { file: 'assets/frame.js', name: 'frame', imports: ['_shared'] },
     later: { file: 'assets/later.js', imports: ['index.html'], css: ['assets/later.css'] },
-  })
+  }
+  const load = firstLoad(folder, manifest)
   const expected = ['all.woff2', 'entry.js', 'latin.woff2', 'shared.js', 'short.woff2', 'style.css']
   assert.deepEqual([...load.keys()].sort(), [...expected.map((name) => `assets/${name}`), 'index.html'])
+  const signedIn = firstLoad(folder, manifest, ['frame'])
+  assert.deepEqual(
+    [...signedIn.keys()].filter((name) => !load.has(name)),
+    ['assets/frame.js'],
+  )
+  assert.throws(() => firstLoad(folder, manifest, ['nothing']), /nothing is no part of the build/)
   assert.equal(load.get('assets/latin.woff2'), 5)
   assert.equal(load.get('assets/entry.js'), gzipSync(files['assets/entry.js'] ?? '', { level: 9 }).length)
 })

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
 import { systemClock } from '../../src/io/clock.ts'
+import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { restoreBackup } from '../../src/main/backup/restore.ts'
 import { Progress } from '../../src/main/commands/progress.ts'
@@ -129,7 +130,7 @@ test('I-38: a killed move leaves its source unchanged, and the next one succeeds
   await killCommand(back, () => existsSync(join(data, 'moving', 'stint.sqlite')))
   assert.ok(!existsSync(join(data, 'stint.sqlite')))
   await tablesIn(url)
-  const { rows: returned } = await moveToSqlite(data, url, new Progress())
+  const { rows: returned } = await moveToSqlite(data, url, new FolderFileStore(join(data, 'files')), new Progress())
   assert.equal(returned, rows)
   assert.deepEqual(readdirSync(data).sort(), ['files', 'quota.sqlite', 'stint.lock', 'stint.sqlite'])
 })

@@ -22,7 +22,7 @@ eachDatabase((_kind, _open, makePlace) => {
     try {
       const copied: Record<string, number> = {}
       for (const table of store.tables) {
-        if (!['session', 'signintry', 'setupcode', 'token'].includes(table.name)) continue
+        if (!['session', 'signintry', 'linkcode', 'token'].includes(table.name)) continue
         let read = 0
         for await (const rows of store.rows(table)) read += rows.length
         copied[table.name] = read
@@ -30,7 +30,7 @@ eachDatabase((_kind, _open, makePlace) => {
         assert.equal((await store.totals(table, account.accountid)).rows, read, `${table.name} of the account`)
         assert.equal(isExported(table, true), table.name === 'token', `${table.name} in an export`)
       }
-      assert.deepEqual(copied, { session: 0, signintry: 0, setupcode: 1, token: 1 })
+      assert.deepEqual(copied, { session: 0, signintry: 0, linkcode: 1, token: 1 })
     } finally {
       await store.close()
     }

@@ -29,11 +29,14 @@ import {
   type Snapshot,
   snapshotOf,
 } from '../fixture/databases.ts'
+import { mailSite } from '../fixture/mail-fixture.ts'
+import { addEstimates } from './fixture-estimates.ts'
 import { addDocuments, addLogo } from './fixture-files.ts'
 import { addInvoices } from './fixture-money.ts'
-import { addNotes } from './fixture-notes.ts'
-import { addSavedFilters, addTimers } from './fixture-personal.ts'
-import { addExpenses, addRequests } from './fixture-requests.ts'
+import { addChecklists, addNotes } from './fixture-notes.ts'
+import { addSavedFilters, addTimers, addWebhooks } from './fixture-personal.ts'
+import { addRecurring } from './fixture-recurring.ts'
+import { addExpenses, addRequests, type CreateRecord } from './fixture-requests.ts'
 import { addTimeRecords } from './fixture-time.ts'
 import { type RecordTree, recordsIn } from './reply-tree.ts'
 import { type Sample, samplesOf } from './samples.ts'
@@ -114,16 +117,38 @@ export const listable = (name: ViewerName): Resource[] =>
 /** Selects the cells of a matrix to check. `start` shifts the selection, so that tests select different cells. */
 export type Cells = <T>(all: Iterable<T>, start?: number) => T[]
 
+/** At most a hundred rows of one table, evenly spread; all in the long suite. Every write leaves an event. */
+export function someRows<T>(rows: readonly T[]): readonly T[] {
+  const step = isLong ? 1 : Math.ceil(rows.length / 100)
+  return step <= 1 ? rows : rows.filter((_, at) => at % step === 0)
+}
+
+/** The cells of one role, for what works in the same way for every role. */
+export type RoleCells = <T>(who: ViewerName, all: Iterable<T>) => T[]
+
 const everyCell: Cells = (all) => [...all]
-const everySixthCell: Cells = (all, start = 0) => [...all].filter((_, at) => (at + start) % 6 === 0)
+const everyNthCell =
+  (step: number): Cells =>
+  (all, start = 0) =>
+    [...all].filter((_, at) => (at + start) % step === 0)
+
+/** A part of the cells, another one for each role, so that each resource is checked for some roles. */
+const someOfRole =
+  (cells: Cells): RoleCells =>
+  (who, all) =>
+    cells(all, viewers.indexOf(who))
+
+const quarterWithoutAdministrator: RoleCells = (who, all) =>
+  who === 'administrator' ? [...all] : someOfRole(everyNthCell(4))(who, all)
 
 /**
- * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a sixth on
- * PostgreSQL; the long suite is complete on PostgreSQL. What depends on the database (order, search, texts and dates
- * in filters, streaming) is complete on both, for the Administrator if there is one test per role.
+ * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a twelfth on
+ * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, covers a quarter there as another role, and
+ * a sixth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search, texts
+ * and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role.
  */
 export function eachConformanceFixture(
-  tests: (conformance: () => ConformanceFixture, cells: Cells) => void,
+  tests: (conformance: () => ConformanceFixture, selection: { cells: Cells; cellsOf: RoleCells }) => void,
   kinds = isLong ? databasesOfSuite : allDatabases,
 ): void {
   eachDatabase((kind, _open, create) => {
@@ -132,14 +157,19 @@ export function eachConformanceFixture(
       const snapshot = await conformanceSnapshot(kind)
       cpSync(join(snapshot.dataFolder, 'files'), filesFolder, { recursive: true })
       const database = await (await create(snapshot)).open()
-      conformance = await conformanceFixtureOn(restoreApiFixture(database, snapshot.data), snapshot.data.labels)
+      conformance = await conformanceFixtureOn(
+        restoreApiFixture(database, snapshot.data, mailSite),
+        snapshot.data.labels,
+      )
     })
     after(() => conformance?.fixture.app.close())
     const builtFixture = (): ConformanceFixture => {
       if (conformance === undefined) throw new Error('the fixture is not built yet')
       return conformance
     }
-    tests(builtFixture, kind === 'sqlite' || isLong ? everyCell : everySixthCell)
+    if (isLong) tests(builtFixture, { cells: everyCell, cellsOf: someOfRole(everyCell) })
+    else if (kind === 'sqlite') tests(builtFixture, { cells: everyCell, cellsOf: quarterWithoutAdministrator })
+    else tests(builtFixture, { cells: everyNthCell(12), cellsOf: someOfRole(everyNthCell(6)) })
   }, kinds)
 }
 
@@ -194,6 +224,16 @@ const titles = [
   '𝒳 marks',
   'Zebra',
 ]
+
+/** Rates from a day on: of everyone and of people, in projects that each role sees or not. */
+async function addRates({ projects, people, worktypes }: AccountFixture, make: CreateRecord): Promise<void> {
+  for (const [at, projectid] of [projects.seen, projects.unseen, projects.clientless].entries()) {
+    for (const [nth, personid] of ['', people.resource, people.manager, people.restricted].entries()) {
+      const rate = { datebegin: `2027-0${1 + nth}-0${1 + at}`, hourlyrate: 10 * at + nth }
+      await make('/projectrate/', { projectid, worktypeid: worktypes[nth % 2] ?? 0, personid, ...rate })
+    }
+  }
+}
 
 async function addRecords(fixture: ApiFixture, own: AccountFixture): Promise<number[]> {
   const boss = own.tokens.administrator
@@ -252,13 +292,24 @@ async function addRecords(fixture: ApiFixture, own: AccountFixture): Promise<num
     const contact = { personid, contacttypeid: 2, contactdescriptorid: 4 + at, value: `+${at}` }
     await make('/personcontact/', contact)
   }
+  await addRates(own, make)
   await addTasks(fixture, own, make)
   await addTimers(fixture, own)
   await addSavedFilters(fixture, own)
+  await addWebhooks(fixture, own)
   await addTimeRecords(fixture, own)
   await addNotes(fixture, own)
+  await addChecklists(fixture, own)
   await addLogo(fixture, own)
   await addInvoices(fixture, own, labelled)
+  await addRecurring(fixture, own)
+  await addEstimates(fixture, own)
+  await fixture.database.write(own.accountid, async (tx) => {
+    const about = { kind: 'budgetalert', resource: 'project', recordid: projects.seen, date: '2026-05-01 08:00:00' }
+    for (const name of viewers)
+      for (const read of ['t', 'f'])
+        await tx.insert('notification', { id: nextId, personid: people[name], read, ...about })
+  })
   return labels
 }
 

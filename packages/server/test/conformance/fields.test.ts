@@ -17,6 +17,7 @@ import {
   listable,
   queryOf,
   sampleOf,
+  someRows,
   viewerOf,
   viewers,
   writable,
@@ -56,7 +57,7 @@ const notes = statement(
   sql`select (select count(*) from tasknote) + (select count(*) from milestonenote) + (select count(*) from invoicenote)`,
 )
 
-eachConformanceFixture((conformance, cells) => {
+eachConformanceFixture((conformance, { cells }) => {
   test('T-09: each role sees exactly its fields in lists, records and responses to writes, in JSON and XML', async () => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
@@ -79,7 +80,7 @@ eachConformanceFixture((conformance, cells) => {
     for (const name of viewers) {
       const readable = listable(name).filter(({ access }) => access.read !== undefined)
       for (const resource of cells(readable, viewers.indexOf(name))) {
-        for (const record of await conformance().allRows(name, resource)) {
+        for (const record of someRows(await conformance().allRows(name, resource))) {
           const reply = await conformance().sendAs(name, { path: `/${resource.name}/${record.id}/` })
           assert.deepEqual(recordIn(reply, resource.name), record, `${name} ${resource.name} ${record.id}`)
         }

@@ -4,6 +4,9 @@
 
 import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
+import { estimateSamples } from './fixture-estimates.ts'
+import { lineSample } from './fixture-lines.ts'
+import { recurringSamples } from './fixture-recurring.ts'
 import type { Sample } from './samples.ts'
 
 interface InvoiceSpec {
@@ -154,6 +157,7 @@ export async function addInvoices(
 const invoice = ([first, second]: readonly string[], fresh: (what: string) => string): Sample => ({
   create: async () => ({
     projectid: first ?? '',
+    currency: 'USD',
     date: '2026-05-01',
     termid: '6',
     termother: 'In a while',
@@ -170,14 +174,21 @@ const invoice = ([first, second]: readonly string[], fresh: (what: string) => st
     datebegin: '2001-01-01',
     dateend: '2001-12-31',
     draft: 't',
+    excludefuture: 't',
+    excludeunapproved: 't',
+    groupby: 'task',
   }),
   changes: {
+    excludefuture: { excludefuture: 'f' },
+    excludeunapproved: { excludeunapproved: 'f' },
+    groupby: { groupby: 'day' },
     projectid: { projectid: second ?? '' },
     date: { date: '2026-05-02' },
     termid: { termid: '1' },
     termother: { termother: 'Later' },
     termotherdatedue: { termotherdatedue: '2026-07-02' },
     title: { title: 'Other invoice' },
+    currency: { currency: 'CHF' },
     description: { description: 'Other' },
     addressfrom: { addressfrom: 'Elsewhere' },
     addressto: { addressto: 'Elsewhere' },
@@ -197,31 +208,10 @@ const invoice = ([first, second]: readonly string[], fresh: (what: string) => st
 })
 
 const invoiceitem = (
-  invoices: readonly string[],
+  [first = '', second = '']: readonly string[],
   completeQueries: readonly string[],
   fresh: (what: string) => string,
-): Sample => ({
-  create: async () => ({
-    invoiceid: invoices[0] ?? '',
-    name: fresh('Line'),
-    description: 'Words',
-    quantity: '2.5',
-    rate: '10.5',
-    amount: '26.25',
-  }),
-  changes: {
-    invoiceid: { invoiceid: invoices[1] ?? '' },
-    name: { name: 'Other line' },
-    description: { description: 'Other' },
-    quantity: { quantity: '-4', amount: '-42' },
-    rate: { rate: '-2.0001', amount: '-5' },
-    amount: { rate: '', amount: '-3.5' },
-  },
-  changedField: 'name',
-  // With quantity and rate the amount is their product, so one of them is cleared.
-  sentTogether: { quantity: { rate: '' }, rate: { quantity: '' }, amount: { rate: '' } },
-  completeQueries,
-})
+): Sample => lineSample({ invoiceid: first }, completeQueries, fresh, { invoiceid: { invoiceid: second } })
 
 const invoicenote = (
   invoices: readonly string[],
@@ -315,5 +305,7 @@ export async function moneySamples(
     invoiceitem: invoiceitem(invoices, whole, fresh),
     invoicenote: invoicenote(invoices, whole, fresh),
     payment: payment(projects, invoices, fresh),
+    ...(await recurringSamples(fixture, projects, fresh)),
+    ...(await estimateSamples(fixture, projects, fresh)),
   }
 }

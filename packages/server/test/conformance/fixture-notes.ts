@@ -38,6 +38,18 @@ export async function addNotes(fixture: ApiFixture, own: AccountFixture): Promis
   await make('restricted', '/projectnote/', { projectid: projects.clientless, ...rest })
 }
 
+/** Checklists, of which the first has enough items to move one. */
+export async function addChecklists(fixture: ApiFixture, { tokens, tasks, people }: AccountFixture): Promise<void> {
+  for (const [at, text] of texts.entries()) {
+    const title = text.replace(/<.*?>/g, '')
+    const personid = [people.resource, people.manager, ''][at % 3] ?? ''
+    const rest = { title, done: at % 2 === 0 ? 't' : 'f' }
+    await fixture.make(tokens.administrator, '/taskitem/', { taskid: tasks.own, ...rest, personid })
+    if (at < 3) await fixture.make(tokens.administrator, '/taskitem/', { taskid: tasks.unseen, ...rest })
+    else await fixture.make(tokens.administrator, '/taskitem/', { taskid: tasks.other, ...rest })
+  }
+}
+
 const onRecord = (key: string, [first, second]: readonly [number, number]): Sample => ({
   create: async () => ({ [key]: String(first), note: '<p>Well <b>done</b></p>', public: 't' }),
   changes: {
@@ -57,6 +69,22 @@ export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => strin
   milestonenote: {
     ...onRecord('milestoneid', [a.milestones.seen, a.milestones.unseen]),
     completeQueries: [...Object.values(a.milestones), ...Object.values(b.milestones)].map((id) => `milestoneid=${id}`),
+  },
+  taskitem: {
+    create: async () => ({
+      taskid: String(a.tasks.own),
+      position: '1',
+      title: fresh('Step'),
+      done: 't',
+      personid: String(a.people.resource),
+    }),
+    changes: {
+      position: { position: '2' },
+      title: { title: 'Other step' },
+      done: { done: 'f' },
+      personid: { personid: String(a.people.manager) },
+    },
+    changedField: 'title',
   },
   projectnote: {
     create: async () => ({

@@ -40,6 +40,31 @@ export async function addSavedFilters(fixture: ApiFixture, own: AccountFixture):
   }
 }
 
+/** Two webhooks, on and off, and deliveries of the first that were not sent yet. */
+export async function addWebhooks(fixture: ApiFixture, own: AccountFixture): Promise<void> {
+  const token = own.tokens.administrator
+  const url = 'https://receiver.example.com/stint'
+  const { id } = await fixture.make(token, '/webhook/', { url, events: 'task.*,invoice.issue', description: 'Chat' })
+  await fixture.make(token, '/webhook/', { url, events: '*', active: 'f' })
+  for (let count = 0; count < 6; count++) await fixture.call({ token, method: 'POST', path: `/webhook/${id}/test/` })
+}
+
+const webhook: Sample = {
+  create: async () => ({
+    url: 'https://receiver.example.com/hooks?team=7',
+    events: 'task.created,project.*',
+    description: 'To the chat',
+    active: 't',
+  }),
+  changes: {
+    url: { url: 'https://other.example.com/' },
+    events: { events: '*' },
+    description: { description: 'Other' },
+    active: { active: 'f' },
+  },
+  changedField: 'description',
+}
+
 type CreateRecord = (path: string, body: JsonObject) => Promise<string>
 
 const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
@@ -99,4 +124,5 @@ export const personalSamples = (
 ): Record<string, Sample> => ({
   timer: timer(a, fresh, make),
   tasklistfilter: tasklistfilter(a, fresh),
+  webhook,
 })

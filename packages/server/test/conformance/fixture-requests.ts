@@ -2,7 +2,7 @@
 // and visibility rule has different cases.
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
-type CreateRecord = (path: string, body: JsonObject) => Promise<number>
+export type CreateRecord = (path: string, body: JsonObject) => Promise<number>
 
 const requestTitles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'Zebra', '𝒳 marks', 'apple']
 

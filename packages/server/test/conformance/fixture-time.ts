@@ -51,7 +51,8 @@ async function addTimesheets(fixture: ApiFixture, own: AccountFixture): Promise<
       fixture.clock.moveBy(1000)
       const path = `/timesheet/${id}/${step}/`
       const body = { note: `Élan ${at}` }
-      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path, body })
+      const headers = { 'if-match': '*' }
+      const reply = await fixture.call({ token: tokens.administrator, method: 'POST', path, body, headers })
       if (reply.status !== 202) throw new Error(`${path}: ${reply.text}`)
     }
   }

@@ -86,14 +86,16 @@ function headRequest(
   })
 }
 
-eachConformanceFixture((conformance, cells) => {
+eachConformanceFixture((conformance, { cells, cellsOf }) => {
   test('I-19: every list and record has the same data in JSON and XML, in the envelope of its kind', async () => {
     for (const who of viewers) {
       const { tokens, people } = conformance().fixture.a
       const token = tokens[who]
-      for (const resource of cells(listable(who), viewers.indexOf(who))) {
+      for (const resource of cellsOf(who, listable(who))) {
         for (const whole of completeListQueries(conformance(), resource)) {
-          const path = `/${resource.name}/${queryOf(whole, 'limit=0')}`
+          // The event log has more elements than our own XML reader takes.
+          const limit = resource.idCounter === undefined ? 'limit=0' : 'limit=100'
+          const path = `/${resource.name}/${queryOf(whole, limit)}`
           const [list] = await sendInBothFormats(conformance(), { token, path })
           assertEnvelope(list, people[who], 200, 'OK', ['listcount', resource.name], path)
           assert.equal(typeof list.json.listcount, 'number', path)
@@ -131,6 +133,7 @@ eachConformanceFixture((conformance, cells) => {
             else if (type === 'date') assert.ok(value === null || /^\d{4}-\d\d-\d\d$/.test(String(value)), what)
             else if (type === 'datetime')
               assert.ok(value === null || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)), what)
+            else if (type === 'structure') assertWireForm(value, what)
             else assert.ok(value === null || typeof value === 'string', what)
           }
         }
@@ -413,7 +416,8 @@ eachConformanceFixture((conformance, cells) => {
         [String(fixture.a.people[who])],
         who,
       )
-      for (const name of endpoints.keys()) {
+      for (const [name, { collection }] of endpoints) {
+        if (collection.GET === undefined) continue
         const path = name === 'quota' ? '/quota/' : `/${name}/?projectid=${fixture.a.projects.seen}`
         const [reply] = await sendInBothFormats(conformance(), { token, path })
         assert.deepEqual(Object.keys(reply.json), ['personid', 'status', 'code', name], `${who} ${path}`)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../fixture/api-fixture.ts'
-import { inheritedNames } from '../fixture/inherited-names.ts'
+import { inheritedNamesFor } from '../fixture/inherited-names.ts'
 import { eachConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
 import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
@@ -11,7 +11,7 @@ import { assertRefused, recordIn, requestAs } from './reply-tree.ts'
 /** The types of fields whose texts have a fixed form. */
 const checkedTypes = ['boolean', 'integer', 'integer list', 'double', 'date', 'datetime'] as const
 
-eachConformanceFixture((conformance, cells) => {
+eachConformanceFixture((conformance, { cells }) => {
   test('booleans are accepted as t and f, true and false, 1 and 0, as text, number and JSON, and returned as t and f', async () => {
     const writer = new FieldWriter(conformance())
     for (const setting of cells(settableFields(conformance(), 'boolean'))) {
@@ -28,15 +28,15 @@ eachConformanceFixture((conformance, cells) => {
 
   test('T-35: names that JavaScript objects inherit are not values of a field, and at most a text, in JSON and XML', async () => {
     const writer = new FieldWriter(conformance())
-    for (const setting of cells(settableFields(conformance(), ...checkedTypes))) {
-      for (const name of inheritedNames) {
+    for (const [at, setting] of cells(settableFields(conformance(), ...checkedTypes)).entries()) {
+      for (const name of inheritedNamesFor(at)) {
         await writer.assertRefuses(setting, name)
         const what = `${setting.resource.name}.${setting.name} = ${name}`
         assertRefused(await writer.putXml(setting, name), 400, 18, what, [setting.name])
       }
     }
-    for (const setting of cells(settableFields(conformance(), 'string', 'html'))) {
-      for (const name of inheritedNames) {
+    for (const [at, setting] of cells(settableFields(conformance(), 'string', 'html')).entries()) {
+      for (const name of inheritedNamesFor(at)) {
         const replies = [await writer.put(setting, name), await writer.putXml(setting, name)]
         for (const reply of replies) {
           if (reply.status !== 202) assertRefused(reply, 400, 18, `${setting.resource.name}.${setting.name} = ${name}`)
@@ -158,7 +158,9 @@ eachConformanceFixture((conformance, cells) => {
 
   test('dates must exist, and may be written with slashes', async () => {
     const writer = new FieldWriter(conformance())
-    for (const setting of cells(settableFields(conformance(), 'date'))) {
+    // A recurring invoice begins with a month of the last year or later: scenarios/recurring-invoice.test.ts tests it.
+    const anyDay = settableFields(conformance(), 'date').filter(({ resource }) => resource.name !== 'recurringinvoice')
+    for (const setting of cells(anyDay)) {
       for (const date of ['2024-02-29', '0001-01-01', '9999-12-31', '2000-02-29']) {
         await writer.assertAccepts(setting, date, date)
         await writer.assertAccepts(setting, date.replaceAll('-', '/'), date)

@@ -1,6 +1,6 @@
-// References in bodies: ids that the caller cannot use (of another account, invisible, missing, inactive, or of another
-// record) are rejected with the same message, alone and in a list, on create and update, and nothing is written (T-02,
-// T-22, T-23).
+// References in bodies: ids that the caller cannot use are rejected, alone and in a list, on create and update, and
+// nothing is written. Those of another account, invisible and missing ones get the same message; the reason is said of
+// records that the caller sees: inactive, or of another record (T-02, T-22, T-23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
@@ -56,12 +56,23 @@ async function unusable(
   }
 }
 
+type ErrorReply = Parameters<typeof errorContent>[0]
+
 /** The status, code and messages of an error, without the id. */
-const wordsOf = (reply: Parameters<typeof errorContent>[0], id: number): string =>
+const wordsOf = (reply: ErrorReply, id: number): string =>
   JSON.stringify({
     ...errorContent(reply),
     messages: errorContent(reply).messages.map((one) => one.replaceAll(String(id), '#')),
   })
+
+/** The error is that of a missing record. Only of a record that the caller sees it may say that it is inactive. */
+function assertSameWords(reply: ErrorReply, id: number, missing: ErrorReply, what: string): void {
+  const words = wordsOf(reply, id)
+  const mayBeNamed = what.endsWith('inactive')
+  assert.equal(mayBeNamed ? words.replace(inactive, notSeen) : words, wordsOf(missing, missingId), what)
+}
+
+const [inactive, notSeen] = ['is inactive', 'does not exist, or you cannot see it']
 
 async function ownBody(conformance: ConformanceFixture, resource: Resource, who: ViewerName): Promise<JsonObject> {
   const sample = sampleOf(conformance, resource)
@@ -69,13 +80,13 @@ async function ownBody(conformance: ConformanceFixture, resource: Resource, who:
   return { ...(await sample.create()), ...own }
 }
 
-eachConformanceFixture((conformance, cells) => {
+eachConformanceFixture((conformance, { cellsOf }) => {
   for (const who of viewers) {
-    test(`T-02: ${who}: foreign, invisible, inactive and missing ids in a body are rejected with the same message`, async () => {
+    test(`T-02: ${who}: foreign, invisible and missing ids in a body are rejected with the same message, inactive ones too`, async () => {
       const { sendAs, fixture } = conformance()
       let checked = 0
       const creatable = writable().filter(({ access }) => access.create?.includes(viewerOf[who].role))
-      for (const resource of cells(creatable, viewers.indexOf(who))) {
+      for (const resource of cellsOf(who, creatable)) {
         const body = await ownBody(conformance(), resource, who)
         const created = await sendAs(who, {
           method: 'POST',
@@ -100,15 +111,11 @@ eachConformanceFixture((conformance, cells) => {
                 for (const id of ids) {
                   checked++
                   const reply = await write(String(id))
-                  assert.equal(wordsOf(reply, id), wordsOf(missing, missingId), `${what} = ${id}, which is ${reason}`)
+                  assertSameWords(reply, id, missing, `${what} = ${id}, which is ${reason}`)
                   if (kind.type !== 'integer list' || missing.status === 403) continue
                   const good = String(body[field])
                   const mixed = await write(`${good},${id}`)
-                  assert.equal(
-                    wordsOf(mixed, id),
-                    wordsOf(missing, missingId),
-                    `${what} = ${good},${id}, which is ${reason}`,
-                  )
+                  assertSameWords(mixed, id, missing, `${what} = ${good},${id}, which is ${reason}`)
                 }
               }
             }
@@ -119,13 +126,14 @@ eachConformanceFixture((conformance, cells) => {
     })
   }
 
-  test('T-22: a reference that is valid only for another record is rejected with the message of a missing one', async () => {
+  test('T-22: a reference that is valid only for another record is rejected, with the reason', async () => {
     const { sendAs, fixture } = conformance()
     const { a } = fixture
     const invoices = resources.get('invoice')
     assert.ok(invoices !== undefined)
     const ofProject = await conformance().allRows('administrator', invoices, `projectid=${a.projects.clientless}`)
     const ofVoid = await conformance().allRows('administrator', invoices, 'status=void')
+    const reason = /belongs to another|does not exist, or you cannot see it$|is not an Administrator or Manager$/
     const fits: readonly (readonly [string, string, JsonObject])[] = [
       ['task', 'milestoneid', { milestoneid: a.milestones.unseen }],
       ['task', 'milestoneid', { projectid: a.projects.clientless }],
@@ -147,7 +155,7 @@ eachConformanceFixture((conformance, cells) => {
       await assertUnchanged(fixture.database, resourceName, async () => {
         const reply = await sendAs('administrator', { method: 'PUT', path: `/${resourceName}/${id}/`, body: change })
         assertRefused(reply, 400, 18, `${resourceName} ${JSON.stringify(change)}`, [field])
-        assert.match(errorContent(reply).messages.join(' '), /is not an? \w+ that can be used here/, resourceName)
+        assert.match(errorContent(reply).messages.join(' '), reason, resourceName)
       })
     }
   })

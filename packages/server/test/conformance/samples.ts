@@ -62,6 +62,7 @@ export async function samplesOf(
     ...(await moneySamples(fixture, fresh)),
     document: documentSample(a, fresh, make),
     timesheethistory: readOnlySample(`timesheetid=${await idsInTable(fixture.database, 'timesheet')}`),
+    recurringperiod: readOnlySample(''),
     documentversion: readOnlySample(`documentid=${await idsInTable(fixture.database, 'document')}`),
     company: companySample,
     client: {
@@ -74,10 +75,20 @@ export async function samplesOf(
         phone: '1',
         fax: '2',
         address: 'Street 1\nTown',
+        invoiceto: 'bills@example.com, office@example.com',
+        invoicecc: 'boss@example.com',
+        remindersoff: 't',
+        language: 'fr',
+        currency: 'USD',
         active: 't',
       }),
       changes: {
         name: { name: 'Other client' },
+        invoiceto: { invoiceto: 'other@example.com' },
+        invoicecc: { invoicecc: 'chief@example.com' },
+        remindersoff: { remindersoff: 'f' },
+        language: { language: 'es' },
+        currency: { currency: 'CHF' },
         datecreated: { datecreated: '2026-03-02' },
         description: { description: '<p>Other</p>' },
         email: { email: 'other@example.com' },
@@ -94,10 +105,14 @@ export async function samplesOf(
       create: async () => ({}),
       changes: {
         notificationsoff: { notificationsoff: 'taskchanged,milestone' },
+        mailhourly: { mailhourly: 'taskcommented' },
+        maildaily: { maildaily: 'taskassigned,duetomorrow' },
+        inappoff: { inappoff: 'budgetalert' },
         timezone: { timezone: 'America/New_York' },
       },
       changedField: 'notificationsoff',
     },
+    notification: { ...readOnlySample(''), changes: { read: { read: 't' } }, changedField: 'read' },
     personcontact: {
       create: async () => ({
         personid: text(a.people.resource),
@@ -136,17 +151,31 @@ export async function samplesOf(
         const worktype = fresh('Work type')
         const worktypeid = await make('/worktype/', { name: worktype, defaulthourlyrate: 7, active: 't' })
         const projectid = text(a.projects.seen)
-        return { projectid, worktypeid, worktype, hourlyrate: '12.5', esttime: '3.25', active: 't' }
+        const numbers = { hourlyrate: '12.5', esttime: '3.25', ratefrom: '2026-03-01' }
+        return { projectid, worktypeid, worktype, ...numbers, active: 't' }
       },
       changes: {
         worktype: { worktype: 'Another work type' },
         hourlyrate: { hourlyrate: '13' },
+        ratefrom: { ratefrom: '2026-04-01' },
         esttime: { esttime: '4' },
         active: { active: 'f' },
       },
       changedField: 'hourlyrate',
       alsoRequired: ['worktypeid'],
       neverBlank: ['worktype'],
+      printedAs: { ratefrom: null },
+    },
+    projectrate: {
+      create: async () => {
+        const projectid = text(a.projects.seen)
+        const worktype = fresh('Priced work')
+        const part = { projectid, worktype, hourlyrate: 7, active: 't' }
+        const worktypeid = String((await fixture.make(boss, '/projectworktype/', part)).worktypeid)
+        return { projectid, worktypeid, personid: text(a.people.resource), datebegin: '2026-03-01', hourlyrate: '12.5' }
+      },
+      changes: { datebegin: { datebegin: '2026-04-01' }, hourlyrate: { hourlyrate: '13' } },
+      changedField: 'hourlyrate',
     },
     milestone: {
       create: async () => ({
@@ -274,6 +303,9 @@ const person = (a: AccountFixture, fresh: (what: string) => string): Sample => (
       groupid: '5',
       mailqueue: 'f',
       notificationsoff: 'newlogin',
+      mailhourly: 'taskcommented',
+      maildaily: 'mentioned',
+      inappoff: 'budgetalert',
     }
   },
   changes: {
@@ -293,6 +325,9 @@ const person = (a: AccountFixture, fresh: (what: string) => string): Sample => (
     groupid: { groupid: '4' },
     mailqueue: { mailqueue: 't' },
     notificationsoff: { notificationsoff: 'taskchanged,budgetalert' },
+    mailhourly: { mailhourly: 'milestone' },
+    maildaily: { maildaily: 'projectnote' },
+    inappoff: { inappoff: 'duetomorrow' },
   },
   changedField: 'title',
   plainValues: { username: '' },

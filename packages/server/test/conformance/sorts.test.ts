@@ -61,10 +61,10 @@ async function listedRows(
   return recordsIn(reply, resource.name)
 }
 
-eachConformanceFixture((conformance, cells) => {
+eachConformanceFixture((conformance, { cellsOf }) => {
   for (const who of viewers) {
     // The order depends on the database, but not on who asks for it.
-    const sortable = who === 'administrator' ? listable(who) : cells(listable(who), viewers.indexOf(who))
+    const sortable = who === 'administrator' ? listable(who) : cellsOf(who, listable(who))
     test(`${who}: every sort name gives its order, ascending and descending, in any case of the word`, async () => {
       for (const resource of sortable) {
         // If several lists are needed to return everything, each of them is sorted by itself.
@@ -87,7 +87,7 @@ eachConformanceFixture((conformance, cells) => {
     })
 
     test(`T-11: ${who}: hidden and unknown sort names are rejected in the same way`, async () => {
-      for (const resource of cells(listable(who), viewers.indexOf(who))) {
+      for (const resource of cellsOf(who, listable(who))) {
         const [whole = ''] = completeListQueries(conformance(), resource)
         const ask = (query: string) => conformance().sendAs(who, { path: `/${resource.name}/${queryOf(whole, query)}` })
         if (resource.sorts === undefined) {

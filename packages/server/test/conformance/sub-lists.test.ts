@@ -15,12 +15,30 @@ interface SubListCase {
 }
 
 const subListCases: readonly SubListCase[] = [...resources.values()].flatMap((resource) =>
-  Object.entries(resource.subLists ?? {}).map(([name, subList]) => ({ resource, name, subList })),
+  Object.entries(resource.subLists ?? {})
+    .filter(([, { forEveryReader }]) => forEveryReader !== true)
+    .map(([name, subList]) => ({ resource, name, subList })),
 )
+
+const withHistory = [...resources.values()].filter(({ subLists }) => subLists?.event !== undefined)
 
 const pathOf = ({ resource, name }: SubListCase, id: number | string): string => `/${resource.name}/${id}/${name}/`
 
 eachConformanceFixture((conformance) => {
+  test('T-01: the history of a record exists exactly for those who read the record', async () => {
+    const { sendAs, fixture } = conformance()
+    assert.ok(withHistory.length > 30)
+    for (const { name, table } of withHistory) {
+      for (const id of [...(await idsInTable(fixture.database, table)).slice(-2), missingId]) {
+        for (const who of viewers) {
+          const record = await sendAs(who, { path: `/${name}/${id}/` })
+          const history = await sendAs(who, { path: `/${name}/${id}/event/?limit=1` })
+          assert.equal(history.status, record.status, `${who} ${name} ${id}`)
+        }
+      }
+    }
+  })
+
   for (const one of subListCases) {
     const { resource, name, subList } = one
     const title = `${resource.name}/${name}`

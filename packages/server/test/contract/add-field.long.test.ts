@@ -30,8 +30,8 @@ const recipe: readonly { readonly path: string; readonly afterLine?: string; rea
   },
   {
     path: 'packages/server/test/transcription/people.ts',
-    afterLine: "    operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },",
-    line: `    additions: { plain: { ${field}: { type: 'string', max: 80, filter: 'string' } } },`,
+    afterLine: "    sorts: { AMRE: ['id', 'localid', 'name'], AM: ['datecreated'] },\n    additions: {",
+    line: `      plain: { ${field}: { type: 'string', max: 80, filter: 'string' } },`,
   },
   {
     path: 'packages/web/src/messages/en/labels.ts',

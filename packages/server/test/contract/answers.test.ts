@@ -6,7 +6,7 @@ import { allRoles } from '../../src/define/actor.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { actionSetups } from '../conformance/action-setups.ts'
+import { actionSetups, ownNotification } from '../conformance/action-setups.ts'
 import {
   type ConformanceFixture,
   completeListQueries,
@@ -124,6 +124,8 @@ async function writeEverything(conformance: ConformanceFixture, resource: Resour
       await createOne(conformance, resource, viewer, 'PUT')
       id = await createOne(conformance, resource, viewer, 'POST')
     }
+    if (name === 'notification')
+      id = await ownNotification({ fixture: conformance.fixture, account: conformance.fixture.a, name: viewer })
     if (singletonId !== undefined) {
       id = name === 'me' ? conformance.fixture.a.people[viewer] : 1
       await changeOne(conformance, resource, viewer, `/${name}/`)
@@ -142,7 +144,8 @@ async function performActions(conformance: ConformanceFixture, resource: Resourc
       const id = await occasion.prepare(caller).catch(() => missingId)
       const body = occasion.body?.(caller)
       if (body !== undefined) assert.deepEqual(schemaErrors(`${nameOf(resource.name)}${nameOf(action)}`, body), [])
-      const request = { method: 'POST', ...(body === undefined ? {} : { body }) } as const
+      const { headers = {} } = occasion
+      const request = { method: 'POST', headers, ...(body === undefined ? {} : { body }) } as const
       await ask(conformance, viewer, { ...request, path: path(id) })
       await ask(conformance, viewer, { ...request, path: path(missingId) })
     }
@@ -198,11 +201,15 @@ eachConformanceFixture((conformance) => {
 
   test('responses of endpoints match the contract', async () => {
     const { projects, people } = conformance().fixture.a
+    const bills = await ask(conformance(), 'administrator', { path: '/invoice/?limit=1' })
+    const invoiceid = Number((bills.json.invoice as JsonObject[])[0]?.id)
     for (const viewer of viewers) {
       await ask(conformance(), viewer, { path: '/quota/' })
       await ask(conformance(), viewer, { path: '/quota/?nothing=1' })
       await ask(conformance(), viewer, { path: `/projectteam/?projectid=${projects.seen}` })
       await ask(conformance(), viewer, { path: '/projectteam/' })
+      await ask(conformance(), viewer, { path: `/invoicemail/${invoiceid}/` })
+      await ask(conformance(), viewer, { path: `/invoicemail/${missingId}/` })
       await ask(conformance(), viewer, { path: `/projectteam/${projects.seen}/` })
       await ask(conformance(), viewer, { path: `/projectteam/${missingId}/` })
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {
@@ -216,7 +223,7 @@ eachConformanceFixture((conformance) => {
         })
       }
     }
-    assert.deepEqual([...endpoints.keys()].sort(), ['projectteam', 'quota'])
+    assert.deepEqual([...endpoints.keys()].sort(), ['invoicemail', 'projectteam', 'quota'])
   })
 
   test('responses to ETags and idempotency keys match the contract', async () => {

@@ -181,7 +181,7 @@ suite('the paths', () => {
     assert.deepEqual(open.sort(), ['/healthz', '/openapi.json', '/readyz'])
   })
 
-  test('the server has three fixed paths besides the contract’s pages and the web application', () => {
+  test('the server has four fixed paths besides the contract’s pages and the web application', () => {
     const above: string[] = []
     const routes = fixture.app
       .printRoutes({ commonPrefix: false })
@@ -193,7 +193,7 @@ suite('the paths', () => {
         return above[depth] ?? ''
       })
     const fixed = routes.filter((url) => !/^\/?\*?$|^\/(docs|app)\b/.test(url))
-    assert.deepEqual(fixed.sort(), ['/healthz', '/openapi.json', '/readyz'])
+    assert.deepEqual(fixed.sort(), ['/calendar/:file', '/healthz', '/openapi.json', '/readyz'])
     assert.ok(routes.includes('/app/sessions/:id'), routes.join('\n'))
   })
 

@@ -45,6 +45,8 @@ const actorOf = (accountid: number): Actor => ({
   timezone: 'Europe/Berlin',
   today: '2026-03-01',
   now: '2026-03-01 12:00:00',
+  channel: 'token',
+  requestid: null,
 })
 
 eachDatabase((_kind, open) => {

@@ -18,6 +18,8 @@ const administrator: Actor = {
   timezone: 'Europe/Berlin',
   today: '2026-05-04',
   now: '2026-05-04 10:00:00',
+  channel: 'token',
+  requestid: null,
 }
 
 const complete = { projectid: '5', personid: '2', date: '2026-05-04', expense: '10', fee: '12' }
@@ -57,25 +59,25 @@ test('a body that is not an object gets exactly one message', () => {
 test('a required field that is blank is reported by name, and other errors with it', () => {
   assert.deepEqual(
     messagesOf(() => parseFields({ date: '', expense: 'x' }, 7)),
-    ['date: must not be blank', 'expense: "x" is not a decimal number'],
+    ['date: must not be blank', 'expense: "x" must be a number'],
   )
 })
 
 test('an unknown field is named by its first 60 characters', () => {
   const [message = ''] = messagesOf(() => parseFields({ ['x'.repeat(70)]: '1' }, 7))
-  assert.equal(message, `${'x'.repeat(60)}: not a settable field of expense`)
+  assert.equal(message, `${'x'.repeat(60)}: is not a settable field of expense`)
 })
 
 test('the id in a body is allowed only on update, and only if it is the id of the path', () => {
   assert.deepEqual(parseFields({ id: '7', expense: '3' }, 7), { expense: 30_000 })
   assert.deepEqual(
     messagesOf(() => parseFields({ id: '8', expense: '3' }, 7)),
-    ['id: not a settable field of expense'],
+    ['id: is not a settable field of expense'],
   )
   for (const id of ['7', 'null']) {
     assert.deepEqual(
       messagesOf(() => parseFields({ ...complete, id })),
-      ['id: not a settable field of expense'],
+      ['id: is not a settable field of expense'],
     )
   }
 })
@@ -86,7 +88,7 @@ test('an amount may have the largest value, and a larger one is rejected with th
     const beyond = `${sign}9999999999.0001`
     assert.deepEqual(
       messagesOf(() => parseFields({ expense: beyond }, 7)),
-      [`expense: "${beyond}" is beyond 9999999999`],
+      [`expense: "${beyond}" must be between -9999999999 and 9999999999`],
     )
   }
 })

@@ -1,7 +1,7 @@
 // The clocks: the one of the machine, a fixed one for tests, and the warning when the machine's clock was set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FixedClock, monotonicMs, systemClock } from '../../src/io/clock.ts'
+import { ClockBounds, FixedClock, monotonicMs, systemClock } from '../../src/io/clock.ts'
 import { clockCheck } from '../../src/main/clock-watch.ts'
 
 test('a fixed clock does not move until it is set', () => {
@@ -21,6 +21,32 @@ test('the system clock returns epoch milliseconds, and durations are never negat
   assert.ok(before <= now && now <= Date.now())
   const first = monotonicMs()
   assert.ok(monotonicMs() >= first)
+})
+
+test('T-116: after a jump, both times are possible until the clock is set back, or for a day', () => {
+  const clock = new FixedClock('2026-03-01T12:00:00Z')
+  const bounds = new ClockBounds(clock)
+  const hour = 3_600_000
+  const possible = (): number[] => {
+    const { earliest, latest } = bounds.read()
+    return [earliest - clock.now(), latest - clock.now()]
+  }
+  clock.moveBy(hour)
+  assert.deepEqual(possible(), [0, 0])
+  clock.jumpBy(30_000)
+  assert.deepEqual(possible(), [0, 0], 'a small step is no jump')
+  for (const jump of [5 * hour, -5 * hour]) {
+    clock.jumpBy(jump)
+    assert.deepEqual(possible(), [Math.min(0, -jump), Math.max(0, -jump)])
+    clock.moveBy(23 * hour)
+    assert.deepEqual(possible(), [Math.min(0, -jump), Math.max(0, -jump)])
+    clock.jumpBy(-jump)
+    assert.deepEqual(possible(), [0, 0], 'it is right again')
+    clock.jumpBy(jump)
+    assert.deepEqual(possible(), [Math.min(0, -jump), Math.max(0, -jump)])
+    clock.moveBy(25 * hour)
+    assert.deepEqual(possible(), [0, 0], 'the new time was stable for a day')
+  }
 })
 
 test('T-80: a jump of the clock by more than a minute is reported once, in both directions', () => {

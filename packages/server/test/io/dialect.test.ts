@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyze } from '../../src/io/analyze.ts'
 import type { Row } from '../../src/io/database.ts'
-import { caseFolded, containsText, forUpdateOf, isOneOf, secondsBetweenSql } from '../../src/io/dialect.ts'
+import { containsText, forUpdateOf, inSearchForm, isOneOf, secondsBetweenSql } from '../../src/io/dialect.ts'
 import { accountSlot, type Fragment, type SlotValues, slot, sql, statement } from '../../src/io/sql.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
@@ -31,13 +31,13 @@ eachDatabase((_kind, open) => {
       for (const name of ['100%', '1000', 'A_b', 'aXb', 'Ärger']) await newClient(tx, name)
     })
     const query = statement(
-      sql`select name from client where accountid = ${accountSlot} and ${containsText(caseFolded(sql`name`), 'part')} order by id`,
+      sql`select name from client where accountid = ${accountSlot} and ${containsText(inSearchForm(sql`name`), 'part')} order by id`,
     )
     const search = async (part: string): Promise<unknown[]> =>
       (await database.read(accountid, (tx) => tx.all(query, { part }))).map(([name]) => name)
     assert.deepEqual(await search('100%'), ['100%'])
     assert.deepEqual(await search('a_b'), ['A_b'])
-    assert.deepEqual(await search('ärg'), ['Ärger'])
+    assert.deepEqual(await search('arg'), ['Ärger'])
     assert.deepEqual(await search('\\'), [])
     assert.deepEqual(await search("'"), [])
   })

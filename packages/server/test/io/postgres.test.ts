@@ -235,7 +235,7 @@ test('transactions of different accounts do not wait for each other', async () =
 
 test('T-90: a connection that is never idle keeps a limited number of prepared statements, and runs all others', async () => {
   const { url } = await newPostgresDatabase()
-  const connection = new PostgresConnection(url, 'set jit = off')
+  const connection = new PostgresConnection(url, { values: { jit: 'off' } })
   const kept = connection.query({ text: 'select count(*), pg_sleep(0) from pg_prepared_statements' })
   const numbers = Array.from({ length: maxPreparedStatements + 200 }, (_, at) => at)
   const results = numbers.map((at) => connection.query({ name: `s${at}`, text: `select ${at}` }))
@@ -249,4 +249,26 @@ test('T-90: a connection that is never idle keeps a limited number of prepared s
   assert.deepEqual((await again).rows, [[5]])
   assert.deepEqual((await count).rows, [[maxPreparedStatements]])
   await connection.close()
+})
+
+test('T-230: with ?pooler=transaction a connection leaves no setting, prepared statement or lock in its session', async () => {
+  const { url } = await newPostgresDatabase()
+  const pooled = `${url}${url.includes('?') ? '&' : '?'}pooler=transaction`
+  const settings = { values: { statement_timeout: "'7s'" }, isReadOnly: true }
+  const connection = new PostgresConnection(pooled, settings)
+  const own = "select current_setting('statement_timeout'), current_setting('transaction_read_only')"
+  const results = await Promise.all([1, 2, 3].map(() => connection.query({ name: 'kept', text: own })))
+  assert.deepEqual(
+    results.map(({ rows }) => rows),
+    [[['7s', 'on']], [['7s', 'on']], [['7s', 'on']]],
+  )
+  await assert.rejects(connection.query({ text: 'create table written (id int)' }), /read-only/)
+  await connection.transaction((client) => client.query({ text: 'select pg_advisory_xact_lock(7)' }))
+  const client = await connection.client()
+  const { rows } = await client.query({
+    text: `${own}, (select count(*) from pg_prepared_statements), (select count(*) from pg_locks where pid = pg_backend_pid() and locktype = 'advisory')`,
+  })
+  assert.deepEqual(rows, [['0', 'off', 0, 0]])
+  await connection.close()
+  assert.throws(() => new PostgresConnection(`${url}?pooler=session`, settings), /can be "transaction", not "session"/)
 })

@@ -47,6 +47,22 @@ eachDatabase((_kind, open, testDatabase) => {
     assert.equal((await again.countRequest(accountid, '2026-03-01')).used, 301)
   })
 
+  test('T-115: the requests of a person have their own counter, which all processes share', async () => {
+    const target = await testDatabase()
+    const [one, other] = [await target.open({ workersMayShare: true }), await target.open({ workersMayShare: true })]
+    const accountid = await newAccount(one)
+    const personid = await one.write(accountid, (tx) => newPerson(tx))
+    const counted = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? one : other).countPersonRequest(personid, '2026-03-01')),
+    )
+    assert.deepEqual(
+      counted.map(({ used }) => used).sort((a, b) => a - b),
+      upTo(40),
+    )
+    assert.equal((await one.countPersonRequest(personid, '2026-03-02')).used, 1)
+    assert.equal((await one.quotaUsage(accountid, '2026-03-01')).used, 0)
+  })
+
   test('T-66: a killed server has counted every request that it admitted', async () => {
     const target = await testDatabase()
     const first = await target.open()

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import BetterSqlite from 'better-sqlite3'
-import { Busy, Unavailable } from '../../src/io/errors.ts'
+import { Busy, DatabaseFull } from '../../src/io/errors.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { openSqliteFile } from '../../src/io/sqlite-connection.ts'
 import { readSqliteSchema } from '../../src/io/sqlite-schema.ts'
@@ -75,7 +75,7 @@ test('T-77: a full disk fails the whole batch, stores nothing of it, and later w
     database.write(accountid, (tx) => newClient(tx, 'small too')),
   ])
   const large = outcomes[1]
-  assert.ok(large?.status === 'rejected' && large.reason instanceof Unavailable)
+  assert.ok(large?.status === 'rejected' && large.reason instanceof DatabaseFull)
   assert.match(large.reason.message, /full/)
   await limit(1_000_000)
   const committed = outcomes.filter((one) => one.status === 'fulfilled').length

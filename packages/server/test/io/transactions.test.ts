@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConstraintViolation, type Database, NextNumber, nextId } from '../../src/io/database.ts'
+import { ConstraintViolation, type Database, NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { Unavailable } from '../../src/io/errors.ts'
-import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { accountSlot, deleteRows, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 import { newAccount, newAccountRows, newClient, newPerson, newTask } from '../fixture/rows.ts'
 
@@ -159,6 +159,27 @@ eachDatabase((kind, open, testDatabase) => {
     await assertViolates('check', /name/, (tx) => tx.update('project', account.project, { name: null }))
   })
 
+  test('a table whose changes are recorded cannot be written past the event log', async () => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    const rename = statement(sql`update client set name = 'x' where accountid = ${accountSlot}`)
+    const unassign = statement(sql`delete from taskassignee where accountid = ${accountSlot}`)
+    const write = (work: (tx: WriteTransaction) => Promise<unknown>) => () => database.write(accountid, work)
+    await assert.rejects(
+      write((tx) => tx.run('client', rename)),
+      /must be a RowsStatement/,
+    )
+    await assert.rejects(
+      write((tx) => tx.run('taskassignee', unassign)),
+      /must be written with tx\.link/,
+    )
+    const link = { taskid: 1, personid: 1, position: 0 }
+    await assert.rejects(
+      write((tx) => tx.insert('taskassignee', link)),
+      /must be written with tx\.link/,
+    )
+  })
+
   test('a transaction cannot be used after its callback ended', async () => {
     const database = await open()
     const accountid = await newAccount(database)
@@ -218,7 +239,7 @@ eachDatabase((kind, open, testDatabase) => {
     assert.ok((await version(database, accountid, 'task')) > before)
     const owners = await version(database, accountid, 'taskowner')
     assert.ok(owners > 0, 'also for cascades of cascades')
-    const removeAll = statement(sql`delete from project where accountid = ${accountSlot}`)
+    const removeAll = deleteRows('project', sql`1 = 1`)
     await database.write(accountid, (tx) => tx.run('project', removeAll))
     assert.ok((await version(database, accountid, 'taskowner')) > owners, 'also for a hand-written statement')
   })
@@ -258,9 +279,7 @@ eachDatabase((kind, open, testDatabase) => {
         ),
       )
       assert.deepEqual(await one.read(accountid, (tx) => tx.first(active)), [1])
-      await one.write(accountid, (tx) =>
-        tx.run('client', statement(sql`update client set active = 'f' where accountid = ${accountSlot}`)),
-      )
+      await one.write(accountid, (tx) => tx.run('client', updateRows('client', sql`active = 'f'`, sql`1 = 1`)))
     }
   })
 

@@ -1,7 +1,7 @@
 // Characters that XML cannot contain, lengths in code points, and the case folding that searches use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codePoints, excerpt, fold, textError, withoutNonXml } from '../../src/kit/text.ts'
+import { codePoints, excerpt, fold, searchedForm, searchForm, textError, withoutNonXml } from '../../src/kit/text.ts'
 import { Random } from '../fixture/random.ts'
 
 test('T-30: every UTF-16 unit is classified as in XML 1.0', () => {
@@ -108,4 +108,13 @@ test('an excerpt is short, well-formed and free of control characters', () => {
   assert.equal(excerpt('a\u0000\n\u2028\ud800b'), 'a\ufffd\ufffd\ufffd\ufffdb')
   assert.equal(excerpt('x'.repeat(100), 5), 'xxxxx...')
   assert.equal(textError(excerpt('😀'.repeat(100), 5)), null, 'a surrogate pair is not split')
+})
+
+test('T-27: the search form has no accents and keeps marks that are letters', () => {
+  assert.equal(searchForm('Süderhof ÅNGSTRÖM'), 'suderhof angstrom')
+  assert.equal(searchForm('Su\u0308derhof'), 'suderhof')
+  assert.equal(searchForm('Ἀθῆναι Ё'), 'αθηναι е')
+  for (const text of ['हिन्दी', 'ที่', 'が', '한국어', 'straße', 'ø']) assert.equal(searchForm(text), text)
+  assert.notEqual(searchedForm('\u0308'), '')
+  assert.equal(searchedForm(''), '')
 })

@@ -7,7 +7,7 @@ import { readJson } from '../../src/kit/json-reader.ts'
 import type { WireValue } from '../../src/kit/wire-tree.ts'
 import { MalformedBody } from '../../src/kit/wire-tree.ts'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
-import { readXml } from '../../src/kit/xml-reader.ts'
+import { readXml, readXmlInSlices } from '../../src/kit/xml-reader.ts'
 import { Random } from '../fixture/random.ts'
 
 function assertRejected(text: string, message: RegExp): void {
@@ -236,6 +236,37 @@ test('T-91: more references, CDATA sections or comments are rejected before anyt
   ] as const)
     assertRejected(body, message)
   assert.equal(write.mock.callCount(), 0)
+})
+
+test('T-117: a large plain body is read without the parser that looks at each character', (t) => {
+  const write = t.mock.method(SaxesParser.prototype, 'write')
+  const text = 'Grün & <blau>, ]] > "rot"\n'.repeat(8_000)
+  for (const start of ['', '<?xml version="1.0" encoding="UTF-8"?>\n']) {
+    const { root, value } = readXml(`${start}<task>\r\n<summary >${escapeXml(text)}</summary> <title/></task>\n`)
+    const fields = new Map([
+      ['summary', text],
+      ['title', ''],
+    ])
+    assert.deepEqual({ root, value }, { root: 'task', value: fields })
+  }
+  assert.equal(write.mock.callCount(), 0)
+})
+
+test('T-117: any other large body is parsed in slices, with a pause after each, and gives the same result', async (t) => {
+  const write = t.mock.method(SaxesParser.prototype, 'write')
+  let pauses = 0
+  const pause = async (): Promise<void> => {
+    pauses += 1
+  }
+  const text = 'Grün 😀 \r\n'.repeat(40_000)
+  const body = `<a><!-- a comment --><b>${text}</b></a>`
+  assert.deepEqual(await readXmlInSlices(body, pause), readXml(body))
+  assert.equal(pauses, Math.floor(body.length / 65_536))
+  const lengths = write.mock.calls.slice(0, pauses + 1).map(({ arguments: [slice] }) => String(slice).length)
+  assert.ok(lengths.every((length) => length <= 65_536))
+  const broken = body.replace('</b>', '</c>')
+  const message = await readXmlInSlices(broken, pause).catch((error: Error) => error.message)
+  assert.throws(() => readXml(broken), { message })
 })
 
 test('random records printed as XML are parsed back unchanged', () => {

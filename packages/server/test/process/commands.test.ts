@@ -6,9 +6,12 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/main/commands/program.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
+import { CodeApp } from '../fixture/code-app.ts'
 import { allDatabases, newDurableDatabase } from '../fixture/databases.ts'
+import { PasskeyDevice } from '../fixture/passkey-device.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
-import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
+import { testNow } from '../fixture/test-clock.ts'
+import { eachDatabaseEnv, type ProcessResult, type Reply, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
@@ -53,7 +56,7 @@ quickTest('wrong usage exits with 2 and a reason; help and version exit with 0',
     [['account', 'create'], /--name <text>' not specified/],
     [['account', 'create', '--name', ' '], /--name: must have 1 to 255/],
     [['account', 'create', '--name', 'A', '--timezone', 'Mars/Base'], /"Mars\/Base" is not a time zone/],
-    [['account', 'create', '--name', 'A', '--email', 'a@'], /"a@" is not an e-mail address/],
+    [['account', 'create', '--name', 'A', '--email', 'a@'], /"a@" is not an email address/],
     [['account', 'quota', 'x'], /"x" is none/],
     [['account', 'quota', '1', '--daily-quota', '-5'], /"-5" is neither a whole number/],
     [['token', 'issue'], /--person <name>' not specified/],
@@ -98,7 +101,7 @@ eachDatabaseEnv((newPlace) => {
     const output = (await done('account', 'create', '--name', 'Three')).stdout
     assert.match(
       output,
-      /^Account 3 is made\. .*\n {2}User name {2}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{32}\n$/,
+      /^Account 3 created\. .*\n {2}Username {3}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{43}\n$/,
     )
 
     assert.equal(((await server.request('/quota/', { token })).json.quota as JsonObject).quota, '100000')
@@ -145,6 +148,46 @@ eachDatabaseEnv((newPlace) => {
     })
     assert.equal((await server.request('/me/', { token })).status, 401)
     assert.equal((await server.process.stop()).code, 0)
+
+    const noReset = await run('person', 'reset', 'admin')
+    assert.match(noReset.stderr, /several accounts: say --account as well\.\n$/)
+    assert.match((await run('person', 'reset', 'nobody')).stderr, /Nobody who can log in is called "nobody"\.\n$/)
+    const [link = ''] = (await done('person', 'reset', 'admin', '--account', '2')).stdout.split('\n')
+    assert.match(link, /^https:\/\/\S+\/app\/password#\S{43}$/)
+    const origin = 'http://localhost:8443'
+    const again = await processes.serve(data, { ...place, STINT_PUBLIC_URL: `${origin}/` })
+    const headers = { 'x-stint-app': '1', 'sec-fetch-site': 'same-origin' }
+    const body = { code: link.split('#')[1] ?? '', password: 'back in the office' }
+    const entered = await again.request('/app/link/password', { method: 'POST', headers, body })
+    assert.equal(entered.status, 201, 'the link of a stopped server')
+    assert.equal((entered.json.session as JsonObject).accountid, 2)
+    assert.equal((await again.request('/app/link/password', { method: 'POST', headers, body })).status, 401)
+
+    const cookiesOf = ({ headers: { 'set-cookie': sets = [] } }: Reply): string[] =>
+      [sets].flat().map((set) => set.split(';', 1)[0] ?? '')
+    let [cookie = ''] = cookiesOf(entered)
+    const post = (path: string, fields: JsonObject) =>
+      again.request(`/app/${path}`, { method: 'POST', headers: { ...headers, cookie }, body: fields })
+    const off = ['person', 'factor', '--off', 'admin', '--account', '2']
+    assert.match((await run(...off)).stderr, /is off already\.\n$/)
+    assert.match((await run('person', 'factor', 'admin')).stderr, /--off/)
+    const begun = (await post('factor', { current: body.password })).json.setup as { secret: string }
+    const first = new CodeApp(begun.secret).code(testNow())
+    assert.equal((await post('factor/confirm', { code: first })).status, 201)
+    const login = { username: 'admin', password: body.password, accountid: '2' }
+    assert.deepEqual((await post('session', login)).json, { next: 'code' })
+    assert.match((await done(...off)).stdout, /Two-factor sign-in of "admin" is off\./)
+    const back = await post('session', login)
+    assert.equal(back.status, 201, 'the password is enough again')
+    cookie = cookiesOf(back)[0] ?? ''
+    const asked = await post('passkeys/begin', { current: body.password })
+    cookie = [cookie, ...cookiesOf(asked)].join('; ')
+    const credential = new PasskeyDevice(origin).create(asked.json.options)
+    assert.equal((await post('passkeys', { name: 'Key', credential })).status, 201)
+    assert.deepEqual((await post('session', login)).json, { next: 'passkey' })
+    await done(...off)
+    assert.equal((await post('session', login)).status, 201, 'passkeys are removed too')
+    assert.equal((await again.process.stop()).code, 0)
   })
 
   test('migrate creates the schema without an account, once, and reports it; a dry run then finds nothing', async () => {
@@ -158,7 +201,7 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await run('migrate', '--dry-run')).stdout, 'No migration is outstanding.\n')
     assert.equal((await run('account', 'list')).stdout, 'There are no accounts.\n')
     const created = await run('account', 'create', '--name', 'First')
-    assert.match(created.stdout, /^Account 1 is made/)
+    assert.match(created.stdout, /^Account 1 created/)
   })
 })
 

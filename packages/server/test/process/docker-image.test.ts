@@ -117,14 +117,54 @@ test('compose.yaml has a server with a read-only root, which waits for its datab
   assert.equal(stint?.read_only, true)
   assert.equal(stint?.depends_on?.database?.condition, 'service_healthy')
   assert.notEqual(database?.healthcheck, undefined)
-  const settings = Object.keys(stint?.environment ?? {})
-  const manual = text('docs/operate.md')
-  for (const name of settings) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is not a setting`)
+  assertSettings(stint?.environment ?? {})
   const used = [stint, database].flatMap((one) => one?.volumes ?? []).map((volume) => volume.split(':')[0])
   assert.deepEqual(used.sort(), Object.keys(volumes).sort())
   for (const value of [stint?.environment.STINT_SECRET_KEY, database?.environment.POSTGRES_PASSWORD]) {
     assert.match(value ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
   }
+})
+
+/** The settings in a file of deploy must exist, and secrets must not be in it. */
+function assertSettings(settings: Readonly<Record<string, string | undefined>>): void {
+  const manual = text('docs/operate.md')
+  for (const name of Object.keys(settings)) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is not a setting`)
+}
+
+test('three servers share key, database and files, have no other state, and are behind a proxy that knows them all', () => {
+  const { services } = parseYaml(text('deploy/three-servers/compose.yaml')) as {
+    services: Readonly<Record<string, Container>>
+  }
+  const servers = Object.entries(services).filter(([name]) => name.startsWith('stint'))
+  assert.deepEqual(
+    servers.map(([name]) => name),
+    ['stint1', 'stint2', 'stint3'],
+  )
+  const proxy = text('deploy/three-servers/haproxy.cfg')
+  for (const [name, { environment, volumes, read_only }] of servers) {
+    assertSettings(environment)
+    assert.match(environment.STINT_SECRET_KEY ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
+    assert.deepEqual([volumes, read_only], [['files:/data/files'], true])
+    assert.ok(proxy.includes(`server ${name} ${name}:8443`), `the proxy does not know ${name}`)
+  }
+})
+
+test('the manifests of Kubernetes use settings that exist, read secrets from a Secret, and probe what the server has', () => {
+  const [, deployment = ''] = text('deploy/kubernetes.yaml').split(/^---$/m)
+  const { spec } = parseYaml(deployment) as {
+    spec: { template: { spec: { containers: readonly { env: readonly { name: string; value?: string }[] }[] } } }
+  }
+  const env = spec.template.spec.containers[0]?.env ?? []
+  assertSettings(Object.fromEntries(env.map(({ name, value }) => [name, value])))
+  const secret = env.filter(({ name }) => /KEY|DATABASE/.test(name))
+  assert.deepEqual(
+    secret.map(({ name, value }) => [name, value]),
+    [
+      ['STINT_DATABASE_URL', undefined],
+      ['STINT_SECRET_KEY', undefined],
+    ],
+  )
+  for (const path of ['/healthz', '/readyz']) assert.ok(deployment.includes(`path: ${path}, port: http`))
 })
 
 test('the systemd unit starts the installed package as its own user in its state directory', () => {

@@ -159,6 +159,41 @@ eachDatabaseEnv(
       assert.equal((await server.process.stop()).code, 0)
     })
 
+    test('T-191: an invoice whose mail was being sent when the server was killed arrives with the same Message-ID', async () => {
+      const place = await newPlace()
+      const data = processes.newFolder()
+      let server = await processes.serve(data, { ...place, ...smtp })
+      const { token } = server
+      const post = async (path: string, body: JsonObject): Promise<JsonObject> => {
+        const reply = await server.request(path, { method: 'POST', token, body })
+        assert.ok(reply.status < 300, reply.text)
+        return recordOf(reply.json)
+      }
+      const { id: projectid } = await post('/project/', { name: 'House', datestart: '2026-01-01' })
+      const bill = { projectid: String(projectid), date: '2026-05-01', termid: 4, title: 'Roof' }
+      const { id } = await post('/invoice/', bill)
+      await post('/invoiceitem/', { invoiceid: String(id), name: 'Tiles', amount: '12' })
+      await post(`/invoice/${id}/issue/`, {})
+      const arriving = Promise.withResolvers<string>()
+      sink.onMessage = (mail) => {
+        arriving.resolve(mail.messageId)
+        return new Promise(() => undefined)
+      }
+      await post(`/invoice/${id}/mail/`, { to: 'ada@example.com', subject: 'Roof', text: 'Hello' })
+      const first = await arriving.promise
+      server.process.child.kill('SIGKILL')
+      assert.equal((await server.process.finished).signal, 'SIGKILL')
+      sink.onMessage = () => 'take'
+      await withDatabase(data, place, (database) => database.write(0, (tx) => tx.run('outbox', expireLeases)))
+      server = await processes.serve(data, { ...place, ...smtp })
+      await waitUntilAllSent(data, place)
+      assert.deepEqual(
+        sink.mails.map(({ messageId, attachments }) => [messageId, attachments.length]),
+        [[first, 1]],
+      )
+      assert.equal((await server.process.stop()).code, 0)
+    })
+
     longTest('T-71: two processes on one port share the outbox and send nothing twice', async () => {
       const place = await newPlace()
       const data = processes.newFolder()

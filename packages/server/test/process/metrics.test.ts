@@ -1,5 +1,6 @@
 // Monitoring: metrics on their own port, request ids in responses and in the log, and slow statements.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
@@ -84,6 +85,13 @@ eachDatabaseEnv((newPlace) => {
       for (const secret of [token, 'anary', 'My company', 'admin', 'account=', 'person=']) {
         assert.ok(!text.includes(secret), `the metrics contain ${secret}`)
       }
+      for (const file of ['prometheus-alerts.yaml', 'grafana-dashboard.json']) {
+        const used = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
+        for (const [name] of used.matchAll(/\b(stint|process|nodejs)_[a-z_]+/g)) {
+          const family = name.replace(/_(bucket|sum|count)$/, '')
+          assert.ok(text.includes(`# TYPE ${family} `), `deploy/${file} names ${name}, which there is not`)
+        }
+      }
       const named = new Set(Array.from(text.matchAll(/resource="([^"]*)"/g), ([, name]) => name))
       for (const name of named) assert.ok(name === 'none' || resources.has(name ?? ''), `an unexpected series: ${name}`)
       assert.equal((await server.process.stop()).code, 0)
@@ -146,10 +154,19 @@ quickTest('every response has the request id of the log, which is that of the re
       assert.equal(reply.headers['x-request-id'], given, path)
     }
   }
+  const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  for (const traceparent of [`00-${trace}-${span}-01`, `00-${'0'.repeat(32)}-${span}-01`, `00-${trace}","x":"y-01`]) {
+    await server.request('/me/', { token, headers: { traceparent } })
+  }
   const ids = new Set<unknown>()
   for (let asked = 0; asked < 3; asked++) ids.add((await server.request('/me/', { token })).headers['x-request-id'])
   assert.equal(ids.size, 3)
   await server.process.stop()
+  const traced = server.logLines().filter((line) => 'trace' in line || 'x' in line)
+  assert.deepEqual(
+    traced.map((line) => [line.trace, line.span]),
+    [[trace, span]],
+  )
   const logged = server.logLines().map(({ reqid }) => reqid)
   for (const id of [...plain, ...ids]) assert.ok(logged.includes(id as string), `no line for ${id}`)
 })

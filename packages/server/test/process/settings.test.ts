@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readSettings, SettingError, type Settings, settingList } from '../../src/main/config.ts'
+import { checkSignOnSettings, singleSignOnOf } from '../../src/main/single-sign-on.ts'
+import { s3LocationFrom } from '../../src/main/storage.ts'
 import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -10,6 +12,12 @@ const processes = new TestProcesses()
 const defaults: Settings = {
   data: './data',
   databaseUrl: undefined,
+  databaseConnections: 10,
+  files: undefined,
+  s3Endpoint: undefined,
+  s3Region: 'us-east-1',
+  s3KeyId: undefined,
+  s3SecretKey: undefined,
   host: '127.0.0.1',
   port: 8443,
   tls: 'auto',
@@ -18,11 +26,21 @@ const defaults: Settings = {
   secretKeys: undefined,
   smtpUrl: undefined,
   mailFrom: undefined,
+  mailSettings: 'auto',
   publicUrl: undefined,
+  oidcIssuer: undefined,
+  oidcClientId: undefined,
+  oidcClientSecret: undefined,
+  oidcName: 'single sign-on',
+  oidcCreate: null,
+  oidcTrustEmail: false,
+  passwords: true,
   demo: false,
   dailyQuota: 100_000,
   ratePerMinute: 6000,
   maxConnections: 1000,
+  eventDays: 400,
+  webhookAllow: [],
   workers: 1,
   log: 'info',
   slowMs: 500,
@@ -42,9 +60,33 @@ const samples: Sample = {
     ['/srv/a', '/srv/a'],
     ['b', 'b'],
   ],
+  databaseConnections: [
+    ['5', 5],
+    ['40', 40],
+  ],
   databaseUrl: [
     ['postgres://h/a', 'postgres://h/a'],
     ['postgresql://u:p@h:5/b?x=1', 'postgresql://u:p@h:5/b?x=1'],
+  ],
+  files: [
+    ['s3://bucket', { bucket: 'bucket', prefix: '' }],
+    ['s3://my.bucket-1/a//b_c/', { bucket: 'my.bucket-1', prefix: 'a/b_c/' }],
+  ],
+  s3Endpoint: [
+    ['https://s3.example.com', 'https://s3.example.com'],
+    ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000/'],
+  ],
+  s3Region: [
+    ['eu-central-1', 'eu-central-1'],
+    ['b', 'b'],
+  ],
+  s3KeyId: [
+    ['id', 'id'],
+    ['other', 'other'],
+  ],
+  s3SecretKey: [
+    ['canary', 'canary'],
+    ['other', 'other'],
   ],
   host: [
     ['0.0.0.0', '0.0.0.0'],
@@ -78,9 +120,41 @@ const samples: Sample = {
     ['stint@example.com', { name: '', address: 'stint@example.com' }],
     ['Stint at home <stint@example.com>', { name: 'Stint at home', address: 'stint@example.com' }],
   ],
+  mailSettings: [
+    ['on', 'on'],
+    ['off', 'off'],
+  ],
   publicUrl: [
     ['https://stint.example.com', 'https://stint.example.com/'],
     ['http://localhost:8080/office', 'http://localhost:8080/office/'],
+  ],
+  oidcIssuer: [
+    ['https://login.example.com/realms/a', 'https://login.example.com/realms/a'],
+    ['http://localhost:8080/', 'http://localhost:8080/'],
+  ],
+  oidcClientId: [
+    ['stint', 'stint'],
+    ['b', 'b'],
+  ],
+  oidcClientSecret: [
+    ['canary', 'canary'],
+    ['other', 'other'],
+  ],
+  oidcName: [
+    ['Keycloak', 'Keycloak'],
+    ['Google', 'Google'],
+  ],
+  oidcCreate: [
+    ['Resource', 'Resource'],
+    ['off', null],
+  ],
+  oidcTrustEmail: [
+    ['on', true],
+    ['f', false],
+  ],
+  passwords: [
+    ['off', false],
+    ['on', true],
   ],
   demo: [
     ['off', false],
@@ -98,6 +172,14 @@ const samples: Sample = {
   maxConnections: [
     ['10', 10],
     ['5000', 5000],
+  ],
+  eventDays: [
+    ['0', 0],
+    ['36500', 36_500],
+  ],
+  webhookAllow: [
+    ['10.0.0.0/8, N8N.internal', ['10.0.0.0/8', 'n8n.internal']],
+    ['::1', ['::1']],
   ],
   workers: [
     ['2', 2],
@@ -127,6 +209,9 @@ const samples: Sample = {
 
 const invalidValues: { readonly [Key in keyof Settings]?: readonly string[] } = {
   databaseUrl: ['mysql://h/a', 'postgres://', 'h'],
+  databaseConnections: ['4', '501', 'many'],
+  files: ['/srv/files', 's3://', 's3://B', 's3://ab/../c', 's3://bucket/a b', 's3://bucket/a?b'],
+  s3Endpoint: ['s3.example.com', 'ftp://h', 'https://u:p@h', 'https://h/?a=1'],
   clockOffset: ['1.5', 'tomorrow', '1h', '12345678901', ' 1'],
   port: ['-1', '65536', '80.5', 'http', '0x50', '1e3', ' 80'],
   tls: ['on', 'a.pem', 'a.pem,b.pem,c.pem', ',b.pem'],
@@ -150,10 +235,17 @@ const invalidValues: { readonly [Key in keyof Settings]?: readonly string[] } = 
   ],
   mailFrom: ['stint', 'Stint <stint>', 'a@b.com, c@d.com', '"A" <a@b.com>', 'a@b.com <c@d.com>'],
   publicUrl: ['stint.example.com', 'ftp://stint.example.com', 'https://h/?a=1', 'https://u:p@h/', 'https://'],
+  mailSettings: ['maybe', 'public'],
+  oidcIssuer: ['login.example.com', 'ftp://x', 'https://u:p@h/', 'https://h/?a=1', 'https://'],
+  oidcCreate: ['on', 'Administrator', 'Executive'],
+  oidcTrustEmail: ['maybe', '2'],
+  passwords: ['maybe', '2'],
   demo: ['maybe', '2'],
   dailyQuota: ['0', '-5', 'many', '1000000001'],
   ratePerMinute: ['0', 'none', '1000001'],
   maxConnections: ['0', '9', '100001', 'off'],
+  eventDays: ['-1', '36501', 'off'],
+  webhookAllow: ['10.0.0.0/33', 'https://host/', '10.0.0', '*.example.com'],
   workers: ['0', '65', 'two'],
   log: ['loud', 'INFO'],
   slowMs: ['-1', 'fast', '3600001'],
@@ -189,11 +281,40 @@ for (const { key, env, flag } of settingList) {
     }
     assert.equal(
       invalidValues[key] === undefined,
-      ['data', 'host', 'metricsHost'].includes(key),
+      ['data', 'host', 'metricsHost', 'oidcClientId', 'oidcClientSecret', 'oidcName'].includes(key) ||
+        ['s3Region', 's3KeyId', 's3SecretKey'].includes(key),
       `${env} has no wrong samples`,
     )
   })
 }
+
+test('files in a bucket need the access key of the bucket', () => {
+  const bucket = { STINT_FILES: 's3://bucket/stint', STINT_S3_KEY_ID: 'id', STINT_S3_SECRET_KEY: 'secret' }
+  const { prefix, region } = s3LocationFrom(readSettings({}, bucket)) ?? {}
+  assert.deepEqual([prefix, region], ['stint/', 'us-east-1'])
+  assert.equal(s3LocationFrom(readSettings({}, { ...bucket, STINT_FILES: '' })), undefined)
+  for (const missing of ['STINT_S3_KEY_ID', 'STINT_S3_SECRET_KEY']) {
+    const settings = readSettings({}, { ...bucket, [missing]: '' })
+    assert.throws(() => s3LocationFrom(settings), new RegExp(`${missing} \\(--`))
+  }
+})
+
+test('single sign-on needs a client and the address of the server, and passwords can be off only with a provider', () => {
+  const provider = { STINT_OIDC_ISSUER: 'https://login.example.com', STINT_OIDC_CLIENT_ID: 'stint' }
+  const complete = { ...provider, STINT_PUBLIC_URL: 'https://stint.example.com', STINT_PASSWORDS: 'off' }
+  checkSignOnSettings(readSettings({}, complete))
+  assert.equal(singleSignOnOf(readSettings({}, complete)).fixed?.passwords, false)
+  assert.equal(singleSignOnOf(readSettings({}, {})).fixed, null)
+  for (const [missing, named] of [
+    ['STINT_OIDC_CLIENT_ID', 'STINT_OIDC_CLIENT_ID'],
+    ['STINT_PUBLIC_URL', 'STINT_PUBLIC_URL'],
+    ['STINT_OIDC_ISSUER', 'STINT_PASSWORDS'],
+  ] as const)
+    assert.throws(
+      () => checkSignOnSettings(readSettings({}, { ...complete, [missing]: '' })),
+      (error) => error instanceof SettingError && error.message.startsWith(`${named} (--`),
+    )
+})
 
 test('the manual for operators lists the settings as the program has them', () => {
   const manual = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8')

@@ -130,7 +130,7 @@ export class StintServer {
     this.data = data
     this.url = url
     this.port = Number(new URL(url).port)
-    const pairs = running.stdout.matchAll(/^ {2}(User name|Password|API token|Set up at|Data) +(.+)$/gm)
+    const pairs = running.stdout.matchAll(/^ {2}(Username|Password|API token|Set up at|Data) +(.+)$/gm)
     this.banner = Object.fromEntries(Array.from(pairs, ([, name = '', value = '']) => [name, value]))
   }
 

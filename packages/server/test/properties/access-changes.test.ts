@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Engine } from '../../src/engine/engine.ts'
-import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { accountSlot, deleteRows, slot, sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { JsonObject, Request } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
@@ -15,10 +15,9 @@ import { drawState, type Role, rolePersonIds } from './random-state.ts'
 import { resourceNamed, roles } from './role-view.ts'
 import { VisibilityModel } from './visibility-model.ts'
 
-const leaveTeams = statement(
-  sql`delete from projectteam where accountid = ${accountSlot} and personid = ${slot('personid')}`,
-)
-const dropTokens = statement(sql`delete from token where accountid = ${accountSlot} and personid = ${slot('personid')}`)
+const ofPerson = sql`personid = ${slot('personid')}`
+const leaveTeams = deleteRows('projectteam', ofPerson)
+const dropTokens = deleteRows('token', ofPerson)
 
 interface AccessLoss {
   readonly apply: (server: TestServer, accountid: number, personid: number) => Promise<unknown>
@@ -48,6 +47,8 @@ const accessLosses: Readonly<Record<string, AccessLoss>> = {
       const token = tokenOf(accountid, 'administrator')
       const { json } = await server.call({ token, path: '/project/?limit=0' })
       for (const { id } of json.project as JsonObject[]) {
+        // A manager cannot leave the team (decision 52).
+        await server.call({ token, method: 'PUT', path: `/project/${id}/`, body: { managerid: '' } })
         await server.call({ token, method: 'DELETE', path: `/projectteam/${id}/`, body: { personid } })
       }
     },
@@ -88,6 +89,7 @@ function longList(state: State): State {
     'taskowner',
     'taskassignee',
     'taskfollower',
+    'taskitem',
     'time',
     'timer',
     'tasknote',
@@ -109,6 +111,8 @@ async function assertAccessEndsWithinList(server: TestServer, random: Random, ac
     timezone: 'UTC',
     today: '2026-05-14',
     now: '2026-05-14 10:00:00',
+    channel: 'token',
+    requestid: null,
   } as const
   const listed = await new Engine(server.database, resources).list(
     resourceNamed('task'),

@@ -171,11 +171,11 @@ export class BillingDriver {
     if (await this.#unlessBilled(billed, 'PUT', `/task/${taskid}/`, { projectid: to })) this.#tasks.set(taskid, to)
   }
 
-  /** Lines keep their rate until the next import. */
+  /** For all time; lines keep their rate until the next import. Rates from a day on are in `dated-rates.test.ts`. */
   async changeRate(): Promise<void> {
     const part = this.random.pick([...this.#rates.values()])
     part.rate = this.random.pick(edgeRates)
-    await this.caller.update(`/projectworktype/${part.id}/`, { hourlyrate: part.rate })
+    await this.caller.update(`/projectworktype/${part.id}/`, { hourlyrate: part.rate, ratefrom: '0001-01-01' })
   }
 
   #range(): { begin: string | null; end: string | null } {

@@ -1,6 +1,6 @@
 // The tables of money in random states: terms and payment types, invoices with lines and notes, the time entries of
-// lines, payments; and their rules. Values that follow from other rows (amounts, sums, hours of a line, the day an
-// invoice was paid) are not random: `withDerivedValues` computes them, with its own arithmetic.
+// lines, payments, estimates; and their rules. Values that follow from other rows (amounts, sums, hours of a line, the
+// day an invoice was paid) are not random: `withDerivedValues` computes them, with its own arithmetic.
 import {
   byId,
   type Cell,
@@ -31,6 +31,10 @@ const cents: Column = { draw: ({ random }) => (random.below(900) - 200) * 12_300
 const sometimes = (chance: number, drawn: Column): Column => ({
   draw: (drawing) => (drawing.random.below(chance) === 0 ? drawn.draw(drawing) : null),
 })
+
+const estimateStates = ['draft', 'sent', 'accepted', 'declined']
+
+const isDecided = ({ state }: Row): boolean => state === 'accepted' || state === 'declined'
 
 export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   invoiceterm: { name: text, duration: number(60), priority: number(9) },
@@ -115,6 +119,76 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
     reference: optionalText,
     note: optionalText,
   },
+  recurringinvoice: {
+    projectid: reference('project'),
+    title: text,
+    every: { draw: () => 'month' },
+    billing: { draw: () => 'arrears' },
+    day: { draw: ({ random }) => 1 + random.below(31) },
+    firstperiod: { draw: () => '2026-01-01' },
+    dateend: dateOrNull,
+    delivery: { draw: ({ random }) => (random.below(2) === 0 ? 'draft' : 'issue') },
+    active: flag,
+    includetime: flag,
+    excludeunapproved: flag,
+    termid: { to: 'invoiceterm', required: true, draw: ({ random }) => 1 + random.below(otherTerm - 1) },
+    description: optionalText,
+    addressfrom: optionalText,
+    addressto: optionalText,
+    purchaseorder: optionalText,
+    disclaimer: optionalText,
+    tax: percent,
+    secondtax: percent,
+    secondtaxcompound: flag,
+    nextperiod: { draw: () => '2026-06-01' },
+    nextdate: dateOrNull,
+  },
+  recurringinvoiceitem: {
+    recurringinvoiceid: reference('recurringinvoice'),
+    name: text,
+    description: optionalText,
+    quantity: { draw: () => null },
+    rate: { draw: ({ random }) => random.below(99) * 99_999 },
+    amount: cents,
+  },
+  estimate: {
+    localid: localid('estimate'),
+    projectid: reference('project'),
+    title: text,
+    date,
+    validuntil: { draw: ({ random }) => (random.below(2) === 0 ? null : '2026-12-31') },
+    description: optionalText,
+    addressfrom: optionalText,
+    addressto: optionalText,
+    purchaseorder: optionalText,
+    disclaimer: optionalText,
+    tax: percent,
+    secondtax: percent,
+    secondtaxcompound: flag,
+    state: { draw: ({ random }) => random.pick(estimateStates) },
+    revision: number(9),
+    datesent: { draw: ({ row }) => (row.state === 'draft' ? null : '2026-08-01 08:00:00') },
+    datedecided: { draw: ({ row }) => (isDecided(row) ? '2026-09-01 08:00:00' : null) },
+    decidedby: { to: 'person', draw: (drawing) => (isDecided(drawing.row) ? person.draw(drawing) : null) },
+    onbehalf: flag,
+    decisionnote: optionalText,
+  },
+  estimateitem: {
+    estimateid: reference('estimate'),
+    name: text,
+    description: optionalText,
+    quantity: { draw: () => null },
+    rate: { draw: ({ random }) => random.below(99) * 99_999 },
+    amount: cents,
+  },
+  recurringperiod: {
+    recurringinvoiceid: reference('recurringinvoice'),
+    period: { draw: ({ random }) => `2026-0${1 + random.below(9)}-01` },
+    periodend: { draw: ({ row }) => String(row.period).replace(/01$/, '28') },
+    date,
+    state: { draw: ({ random }) => ['due', 'waiting', 'skipped'][random.below(3)] ?? 'due' },
+    reason: optionalText,
+  },
 }
 
 export const moneyCounts: Readonly<Record<string, number>> = {
@@ -122,6 +196,11 @@ export const moneyCounts: Readonly<Record<string, number>> = {
   invoiceitem: 24,
   invoicenote: 18,
   payment: 18,
+  recurringinvoice: 8,
+  recurringinvoiceitem: 14,
+  recurringperiod: 14,
+  estimate: 12,
+  estimateitem: 20,
 }
 
 export const moneyRows: State = {
@@ -138,6 +217,8 @@ export const moneyRows: State = {
 export const moneyKeys: readonly (readonly [string, ...string[]])[] = [
   ['invoice', 'localid'],
   ['invoicedtime', 'timeid'],
+  ['recurringperiod', 'recurringinvoiceid', 'period'],
+  ['estimate', 'localid'],
 ]
 
 const generatedLines = (state: State): readonly Row[] =>
@@ -216,25 +297,25 @@ function dayPaid(total: number, payments: readonly Row[]): Cell {
   return Number(balances.at(-1) ?? 1) <= 0 ? (closing?.date ?? null) : null
 }
 
+/** An invoice or estimate with the sums of its lines and taxes. */
+function withSums(document: Row, lines: readonly Row[]): Row & { readonly total: number } {
+  const { tax, secondtax, secondtaxcompound } = document
+  const subtotal = sumOf(lines.map((row) => row.amount))
+  const taxamount = product(subtotal, tax)
+  const secondtaxamount = product(secondtaxcompound === 't' ? subtotal + taxamount : subtotal, secondtax)
+  const total = subtotal + taxamount + secondtaxamount
+  return { ...document, numitems: lines.length, subtotal, taxamount, secondtaxamount, total }
+}
+
 function withDerivedInvoice(state: State, invoice: Row): Row {
   const lines = tableRows(state, 'invoiceitem').filter((row) => row.invoiceid === invoice.id)
   const paid = tableRows(state, 'payment').filter((row) => row.invoiceid === invoice.id)
-  const subtotal = sumOf(lines.map((row) => row.amount))
-  const taxamount = product(subtotal, invoice.tax)
-  const secondtaxamount = product(
-    invoice.secondtaxcompound === 't' ? subtotal + taxamount : subtotal,
-    invoice.secondtax,
-  )
-  const total = subtotal + taxamount + secondtaxamount
+  const summed = withSums(invoice, lines)
+  const { total } = summed
   const payments = sumOf(paid.map((row) => row.amount))
   return {
-    ...invoice,
+    ...summed,
     prefilled: invoice.datebegin === null && invoice.dateend === null ? 'f' : 't',
-    numitems: lines.length,
-    subtotal,
-    taxamount,
-    secondtaxamount,
-    total,
     payments,
     balance: total - payments,
     datepaid: dayPaid(total, paid),
@@ -245,7 +326,9 @@ function withDerivedInvoice(state: State, invoice: Row): Row {
 export function withDerivedValues(state: State): State {
   const invoiceitem = tableRows(state, 'invoiceitem').map((row) => withDerivedLine(state, row))
   const added = { ...state, invoiceitem }
-  return { ...added, invoice: tableRows(state, 'invoice').map((row) => withDerivedInvoice(added, row)) }
+  const invoice = tableRows(state, 'invoice').map((row) => withDerivedInvoice(added, row))
+  const linesOf = (id: Cell | undefined) => tableRows(state, 'estimateitem').filter((row) => row.estimateid === id)
+  return { ...added, invoice, estimate: tableRows(state, 'estimate').map((row) => withSums(row, linesOf(row.id))) }
 }
 
 const hasFittingTerm = ({ termid, termother, termotherdatedue, datedue }: Row): boolean =>
@@ -256,6 +339,11 @@ const hasFittingTerm = ({ termid, termother, termotherdatedue, datedue }: Row): 
 const hasFittingRange = ({ datebegin = null, dateend = null }: Row): boolean =>
   datebegin === null || dateend === null || String(datebegin) <= String(dateend)
 
+const hasFittingState = (row: Row): boolean =>
+  estimateStates.includes(String(row.state)) &&
+  (row.state === 'draft') === (row.datesent === null) &&
+  isDecided(row) === (row.datedecided !== null)
+
 /** False for states that no requests could create: rows that contradict their invoice, its kind, project or state. */
 export function isPossibleMoney(state: State): boolean {
   const invoices = byId(tableRows(state, 'invoice'))
@@ -263,6 +351,7 @@ export function isPossibleMoney(state: State): boolean {
   const stands = new Set(tableRows(state, 'invoicedtime').map((row) => row.itemid))
   const kinds = generatedLines(state).map((row) => `${row.invoiceid} ${row.worktypeid}`)
   return (
+    tableRows(state, 'estimate').every(hasFittingState) &&
     tableRows(state, 'invoice').every(
       (row) => hasFittingTerm(row) && hasFittingRange(row) && (row.datevoided === null || row.dateissued !== null),
     ) &&

@@ -145,6 +145,13 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     esttime: hours,
     active: mostlyFlag('t'),
   },
+  projectrate: {
+    projectid: reference('project'),
+    worktypeid: reference('worktype'),
+    personid: optionalReference('person'),
+    datebegin: date,
+    hourlyrate: number(2_000_000),
+  },
   milestone: {
     localid: localid('milestone'),
     projectid: reference('project'),
@@ -191,6 +198,15 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
   taskowner: linkColumns('task'),
   taskassignee: linkColumns('task'),
   taskfollower: linkColumns('task'),
+  taskitem: {
+    taskid: reference('task'),
+    position: {
+      draw: ({ state, row }) => 1 + tableRows(state, 'taskitem').filter(({ taskid }) => taskid === row.taskid).length,
+    },
+    title: text,
+    done: flag,
+    personid: optionalReference('person'),
+  },
   time: {
     projectid: reference('project'),
     moduleid: reference('module'),
@@ -286,6 +302,7 @@ const uniqueKeys: readonly (readonly [string, ...string[]])[] = [
   ['projectteam', 'projectid', 'personid'],
   ['projectmodule', 'projectid', 'moduleid'],
   ['projectworktype', 'projectid', 'worktypeid'],
+  ['projectrate', 'projectid', 'worktypeid', 'personid', 'datebegin'],
   ['milestoneowner', 'milestoneid', 'personid'],
   ['projectmanager', 'projectid', 'position'],
   ['milestoneowner', 'milestoneid', 'position'],

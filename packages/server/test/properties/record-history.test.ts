@@ -186,11 +186,27 @@ const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> =
   invoice: (row) => isOpen(row) && row.termotherdatedue !== null,
   invoiceitem: (row, state) => row.custom === 't' && isOpen(state.invoice?.find(({ id }) => id === row.invoiceid)),
   invoicenote: (row) => row.changes === null,
+  estimate: (row) => row.state === 'draft',
+  estimateitem: (row, state) => state.estimate?.find(({ id }) => id === row.estimateid)?.state === 'draft',
 }
 
 /** A record of the inserted state that the Administrator may edit. */
 const editableRow = (state: State, table: string): Row | undefined =>
   (state[table] ?? []).find((row) => row.frozen !== 't' && (editRules[table]?.(row, state) ?? row.custom !== 't'))
+
+/** Texts that must have a form. */
+const formFields = [
+  'email',
+  'color',
+  'currency',
+  'invoiceto',
+  'invoicecc',
+  'reminders',
+  'paylink',
+  'iban',
+  'bic',
+  'numberprefix',
+]
 
 eachPropertyDatabase((kind, open) => {
   test(`I-17: the response of a write equals the record read afterwards (${kind})`, async () => {
@@ -228,7 +244,7 @@ eachPropertyDatabase((kind, open) => {
             type.maxLength === undefined ||
             settable !== 'always' ||
             type.type !== 'string' ||
-            ['email', 'color', 'currency'].includes(field)
+            formFields.includes(field)
           )
             continue
           const path: string = `/${resource.name}/${row.id}/`

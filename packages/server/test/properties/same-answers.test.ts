@@ -5,7 +5,14 @@ import { after, test } from 'node:test'
 import { slot, sql, statement } from '../../src/io/sql.ts'
 import type { Reply, Request } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
-import { dumpAccount, insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
+import {
+  dumpAccount,
+  insertState,
+  newTestServer,
+  type TestServer,
+  tokenOf,
+  withoutSearchIndex,
+} from './insert-state.ts'
 import { assertSameText, checkProperty } from './property-runs.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { drawState, type Role } from './random-state.ts'
@@ -15,8 +22,11 @@ after(() => databases.clear())
 
 const roles: readonly Role[] = ['administrator', 'administrator', 'manager', 'resource', 'restricted', 'executive']
 
+const withoutRequestIds = (text: string): string =>
+  text.replace(/request \w+-\w+/, 'request').replaceAll(/("requestid":"|<requestid>)[\w-]+/g, '$1')
+
 const replyBytes = ({ status, headers, text }: Reply): string =>
-  JSON.stringify([status, headers['content-type'], headers.allow, text.replace(/request \w+-\w+/, 'request')])
+  JSON.stringify([status, headers['content-type'], headers.allow, withoutRequestIds(text)])
 
 /** Names of indexes and columns in error messages differ by database; the rest of the messages does not. */
 const withoutRuleNames = (text: string): string => text.replace(/these values \([^)]*\)/, 'these values')
@@ -38,8 +48,8 @@ async function alignIds(sqlite: TestServer, postgres: TestServer): Promise<void>
 
 test('I-42: SQLite and PostgreSQL give the same bytes for the same sequence of requests', async () => {
   const [sqlite, postgres] = [
-    newTestServer(await (await databases.create('sqlite')).open()),
-    newTestServer(await (await databases.create('postgres')).open()),
+    newTestServer(withoutSearchIndex(await (await databases.create('sqlite')).open())),
+    newTestServer(withoutSearchIndex(await (await databases.create('postgres')).open())),
   ]
   const statuses = new Map<number, number>()
   await checkProperty(10, async (random, run) => {

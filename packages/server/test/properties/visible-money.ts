@@ -41,9 +41,38 @@ export function visibleMoney(sight: VisibilityModel): string[] {
     ...visibleTexts('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
     ...visibleTexts('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
     ...visibleTexts('payment', (row) => sight.payment(row), ['personid']),
+    ...estimateRows(sight),
     ...billedRows(sight),
-    ...(executive ? [] : billableTime(sight)),
+    ...(executive ? [] : [...billableTime(sight), ...recurringRows(sight)]),
   ]
+}
+
+/** Estimates of visible projects with their lines; Executives see no drafts. The name of the decider is shown. */
+function estimateRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  const seen = rows(state, 'estimate').filter(
+    (row) => sight.project(row.projectid) && !(sight.is('Executive') && row.state === 'draft'),
+  )
+  const ids = new Set(seen.map(({ id }) => id))
+  const lines = rows(state, 'estimateitem').filter((row) => ids.has(row.estimateid))
+  return [
+    ...seen.map((row) => `${rowText('estimate', row, Object.keys(row))} by ${names.get(row.decidedby ?? null)}`),
+    ...lines.map((row) => rowText('estimateitem', row, Object.keys(row))),
+  ]
+}
+
+/** Recurring invoices of visible projects, with their lines and periods. */
+function recurringRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const seen = rows(state, 'recurringinvoice').filter((row) => sight.project(row.projectid))
+  const ids = new Set(seen.map(({ id }) => id))
+  const parts = ['recurringinvoiceitem', 'recurringperiod'].flatMap((table) =>
+    rows(state, table)
+      .filter((row) => ids.has(row.recurringinvoiceid))
+      .map((row) => rowText(table, row, Object.keys(row))),
+  )
+  return [...seen.map((row) => rowText('recurringinvoice', row, Object.keys(row))), ...parts]
 }
 
 /**

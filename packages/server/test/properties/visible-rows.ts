@@ -24,13 +24,14 @@ export function visibleRows(state: State, personid: number): string {
   return [...new Set(sight.is('Administrator') ? allRows(sight.state) : visibleRowsOf(sight))].sort().join('\n')
 }
 
+/** Who may read secure notes is not part of any record, but Administrators see it in the event log. */
 function allRows(state: State): string[] {
   return Object.entries(state).flatMap(([table, all]) =>
     all.map((row) =>
       rowText(
         table,
         row,
-        Object.keys(row).filter((column) => column !== 'password' && column !== 'securenotes'),
+        Object.keys(row).filter((column) => column !== 'password'),
       ),
     ),
   )
@@ -79,6 +80,7 @@ function visibleRowsOf(sight: VisibilityModel): string[] {
     (row) => sight.part(row),
     () => ['id', 'projectid', 'worktypeid', 'active', ...(inCharge ? ['hourlyrate', 'esttime'] : [])],
   )
+  if (inCharge) facts.push(...rateRows(sight))
   if (!sight.is('Executive'))
     tell(
       'person',
@@ -259,6 +261,32 @@ function timeRows(sight: VisibilityModel): string[] {
   ]
 }
 
+/** Rates in visible projects, with the names of their work types and people. */
+function rateRows(sight: VisibilityModel): string[] {
+  const { state } = sight
+  const people = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  const worktypes = new Map(rows(state, 'worktype').map((row) => [row.id ?? null, row.name]))
+  return rows(state, 'projectrate')
+    .filter(({ projectid }) => sight.project(projectid))
+    .map((row) => {
+      const names = `${worktypes.get(row.worktypeid ?? null)} ${people.get(row.personid ?? null)}`
+      return `${rowText('projectrate', row, Object.keys(row))} of ${names}`
+    })
+}
+
+/** The checklists of visible tasks, for Executives without people. */
+function itemRows(sight: VisibilityModel, tasks: ReadonlySet<Cell | undefined>): string[] {
+  const { state } = sight
+  const executive = sight.is('Executive')
+  const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
+  return rows(state, 'taskitem')
+    .filter(({ taskid }) => tasks.has(taskid))
+    .map((row) => {
+      const columns = Object.keys(row).filter((column) => !(executive && column === 'personid'))
+      return `${rowText('taskitem', row, columns)} of ${executive ? '' : names.get(row.personid ?? null)}`
+    })
+}
+
 /** Hours and notes: everyone sees the sums of a visible task, but not everyone sees its entries. */
 function workRows(sight: VisibilityModel): string[] {
   const { state, me } = sight
@@ -283,6 +311,7 @@ function workRows(sight: VisibilityModel): string[] {
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
   return [
     ...timeRows(sight),
+    ...itemRows(sight, tasks),
     ...[...tasks].map((id) => `hours of ${id}: ${sum(id, 't')} ${sum(id, 'f')}`),
     ...rows(state, 'timer').flatMap((row) => (row.personid === me.id ? [rowText('timer', row, Object.keys(row))] : [])),
     ...filters.map(

@@ -6,7 +6,7 @@ import { isLong } from '../../../../scripts/test-suites.ts'
 import { createServer } from '../../src/api/server.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
-import { FolderFileStore } from '../../src/io/file-store.ts'
+import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { type Migration, migrationLabel, migrationsFolder, readMigrations } from '../../src/io/migrations.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { runChecks } from '../../src/main/commands/doctor-checks.ts'
@@ -59,6 +59,12 @@ const intendedDifferences: readonly IntendedDifference[] = [
     path: /^\/tasklistfilter\//,
     at: /./,
     reason: 'Executives see only their own saved filters (T-96)',
+  },
+  {
+    until: 6,
+    path: /[?&]search=an&/,
+    at: /\/listcount: |: not as many$/,
+    reason: 'a search finds letters with accents too (decision 17)',
   },
 ]
 

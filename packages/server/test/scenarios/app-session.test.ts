@@ -2,6 +2,8 @@
 // the login.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { deleteExpiredSessions } from '../../src/auth/session.ts'
+import { ClockBounds } from '../../src/io/clock.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { fixtureNow, type JsonObject, newApp } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
@@ -21,7 +23,15 @@ suiteApiFixture((fixture, kind, testDatabase) => {
   test('sign-in returns the person and the account, and the server stores the count and time of sign-ins', async () => {
     const { a, app } = fixture()
     const browser = new CookieBrowser(app)
-    assert.deepEqual((await browser.request('/app/session')).json, { session: null, setup: false, demo: [] })
+    assert.deepEqual((await browser.request('/app/session')).json, {
+      session: null,
+      setup: false,
+      demo: [],
+      resetbymail: false,
+      sso: null,
+      passwords: true,
+      passkeyorigin: null,
+    })
     const reply = await browser.signIn('MANAGER', password)
     assert.equal(reply.status, 201)
     const session = {
@@ -36,13 +46,26 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       currency: '',
       timezone: 'Europe/Berlin',
       persontimezone: 'Europe/Berlin',
+      approvesweeks: false,
+      factor: false,
+      haspasskeys: false,
+      passkeyorigin: null,
+      haspassword: true,
+      firststeps: false,
       mail: false,
+      mailslinks: false,
     }
     assert.deepEqual(reply.json, { session })
     assert.deepEqual((await browser.request('/app/session')).json, { session })
+    const cookies = [reply.headers['set-cookie'] ?? []].flat().map(String)
+    assert.equal(cookies.length, 2)
     assert.match(
-      String(reply.headers['set-cookie']),
+      String(cookies[0]),
       /^__Host-stint=[\w-]{43}; Path=\/; Max-Age=1209600; Secure; HttpOnly; SameSite=Lax$/,
+    )
+    assert.match(
+      String(cookies[1]),
+      /^__Host-stint-browser=[\w-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Lax$/,
     )
     const was = Number((await administrator().read(`/person/${a.people.manager}/`)).numlogins)
     await enter()
@@ -161,6 +184,76 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     }
     clock.moveTo(Date.parse(fixtureNow) + 14 * 24 * hour)
     assert.equal(await busy.isSignedIn(), false)
+    clock.moveTo(fixtureNow)
+  })
+
+  test('T-165: the company decides when sessions end, also those that are open, and expired ones are removed', async () => {
+    const { clock, database, a } = fixture()
+    const company = callerFor(fixture(), a.tokens.administrator)
+    await company.update('/company/', { sessionidle: '15', sessiondays: '1' })
+    const [idle, busy] = [await enter(), await enter()]
+    const { ends } = (await busy.request('/app/sessions')).json
+    assert.deepEqual(ends, { idleminutes: 15, days: 1 })
+    clock.moveBy(14 * 60_000)
+    assert.equal(await busy.isSignedIn(), true)
+    clock.moveBy(60_000)
+    assert.deepEqual([await idle.isSignedIn(), await busy.isSignedIn()], [false, true])
+    const { sessions } = (await busy.request('/app/sessions')).json
+    assert.equal((sessions as unknown[]).length, 1)
+    await deleteExpiredSessions(database, { earliest: clock.now(), latest: clock.now() })
+    await company.update('/company/', { sessionidle: '20160', sessiondays: '90' })
+    assert.deepEqual([await idle.isSignedIn(), await busy.isSignedIn()], [false, true], 'none lives again')
+    clock.moveBy(13 * 24 * hour)
+    assert.equal(await busy.isSignedIn(), true)
+    await company.update('/company/', { sessionidle: '720', sessiondays: '14' })
+    clock.moveBy(24 * hour)
+    assert.equal(await busy.isSignedIn(), false)
+    const wrong: JsonObject[] = [
+      { sessionidle: '14' },
+      { sessionidle: '20161' },
+      { sessiondays: '0' },
+      { sessiondays: '91' },
+    ]
+    for (const body of wrong)
+      assertRefusedWith(await company.send('PUT', '/company/', body), 400, 18, 'whole number from')
+    clock.moveTo(fixtureNow)
+  })
+
+  test('T-116: a clock that is hours ahead does not make a session live longer, nor end it when it is right again', async () => {
+    const { clock, database } = fixture()
+    const [used, unused, opened] = [await enter(), await enter(), new CookieBrowser(fixture().app)]
+    clock.jumpBy(6 * hour)
+    assert.deepEqual([await used.isSignedIn(), await unused.isSignedIn()], [true, true])
+    await opened.signIn('manager', password)
+    clock.jumpBy(-6 * hour)
+    assert.equal(await used.isSignedIn(), true)
+    const now = clock.now()
+    await deleteExpiredSessions(database, { earliest: now, latest: now })
+    clock.moveBy(12 * hour)
+    assert.deepEqual(
+      [await used.isSignedIn(), await unused.isSignedIn(), await opened.isSignedIn()],
+      [false, false, false],
+    )
+    clock.moveTo(fixtureNow)
+  })
+
+  test('T-116: a session that was opened under a clock years ahead is over when it is right again', async () => {
+    const { clock, database } = fixture()
+    const bounds = new ClockBounds(clock)
+    const sweep = (): Promise<void> => deleteExpiredSessions(database, bounds.read())
+    const years = 10 * 365 * 24 * hour
+    const earlier = await enter()
+    clock.jumpBy(years)
+    await sweep()
+    assert.equal((await earlier.request('/app/api/me/')).status, 401)
+    const meanwhile = await enter()
+    clock.jumpBy(-years)
+    assert.equal((await meanwhile.request('/app/api/me/')).status, 401)
+    assert.equal((await earlier.request('/app/api/me/')).status, 200, 'the session of before is still there')
+    assert.equal((await (await enter()).request('/app/api/me/')).status, 200)
+    await sweep()
+    clock.moveBy(years)
+    assert.equal((await meanwhile.request('/app/api/me/')).status, 401, 'it was deleted and does not come back')
     clock.moveTo(fixtureNow)
   })
 

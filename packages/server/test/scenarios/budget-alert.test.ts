@@ -47,10 +47,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual(reached.recipients, ['manager'])
     const { subject, plain } = reached.mailTo('manager')
     assert.equal(subject, 'Budget alert: Budgeted')
-    assert.match(
-      plain,
-      /What is logged on project "Budgeted" reached 80 % of its budget of 10 hours on 2026-05-14 12:00/,
-    )
+    assert.match(plain, /Time logged on project "Budgeted" reached 80% of the budget of 10 hours on 2026-05-14 12:00/)
     assert.equal(await alertOf(project), '2026-05-14')
     fixture().clock.moveBy(86_400_000)
     assert.deepEqual((await logged(project, '5')).recipients, [])
@@ -93,7 +90,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       const more = { worktypeid: Number(worktype?.worktypeid) }
       assert.deepEqual((await logged(project, '4.999999', more)).recipients, [])
       const reached = await logged(project, '0.000001', more)
-      assert.match(reached.mailTo('manager').plain, /reached 50 % of its budget of 1000\.5 on/)
+      assert.match(reached.mailTo('manager').plain, /reached 50% of the budget of 1000\.5 on/)
     } finally {
       await database.write(a.accountid, (tx) => tx.update('account', a.accountid, { budgetsin: 'hours' }))
     }

@@ -134,7 +134,7 @@ suiteApiFixture((fixture, kind) => {
       }
       const vast = Buffer.concat([pngSignature, pngHeader(1501, 1), pngChunk('IDAT'), pngChunk('IEND')])
       const tooWide = await administrator().send('PUT', '/company/', multipartBody([logoPart(vast)]), headers)
-      assertRefusedWith(tooWide, 400, 18, 'logo: "logo.png" has 1501 by 1 pixels; at most 1500')
+      assertRefusedWith(tooWide, 400, 18, 'logo: "logo.png" is too large (1501 by 1 pixels); use at most 1500')
       const several = multipartBody([
         multipartPart('name="name"', ''),
         multipartPart('name="currency"', 'euro'),

@@ -28,9 +28,31 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       name: 'Account a',
       timezone: 'Europe/Berlin',
       budgetsin: 'hours',
+      quotashare: null,
       currency: '',
+      language: '',
+      managersapprove: 'f',
+      timerrounding: '0',
+      timerroundingmode: 'nearest',
+      secondfactor: 'none',
+      sessionidle: '720',
+      sessiondays: '14',
       address: '',
       taxnumber: '',
+      paymentinfo: '',
+      paylink: '',
+      iban: '',
+      bic: '',
+      accountholder: '',
+      invoicesubject: '',
+      invoicetext: '',
+      numbering: 'none',
+      numberprefix: '',
+      numberdigits: '4',
+      numberstart: '1',
+      reminders: '',
+      remindersubject: '',
+      remindertext: '',
       logofilename: null,
     })
   })
@@ -47,9 +69,38 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         const record = recordIn(member, 'company')
         assert.deepEqual(recordsIn(list, 'company'), [record], what)
         assert.deepEqual([record.name, record.address], ['Account a', ''], what)
-        const allFields = ['id', 'name', 'timezone', 'budgetsin', 'currency', 'address', 'taxnumber', 'logofilename']
-        const expected = seesBudgets.includes(who) ? allFields : allFields.filter((field) => field !== 'budgetsin')
-        assert.deepEqual(Object.keys(record), expected, what)
+        const rules = ['managersapprove', 'timerrounding', 'timerroundingmode']
+        const own = who === 'administrator' ? ['secondfactor', 'sessionidle', 'sessiondays'] : []
+        const templates = seesBudgets.includes(who)
+          ? [
+              'invoicesubject',
+              'invoicetext',
+              'numbering',
+              'numberprefix',
+              'numberdigits',
+              'numberstart',
+              'reminders',
+              'remindersubject',
+              'remindertext',
+            ]
+          : []
+        const printed = [
+          'address',
+          'taxnumber',
+          'paymentinfo',
+          'paylink',
+          'iban',
+          'bic',
+          'accountholder',
+          ...templates,
+          'logofilename',
+        ]
+        const forAll = ['currency', 'language', ...rules, ...own, ...printed]
+        const limited = [
+          ...(seesBudgets.includes(who) ? ['budgetsin'] : []),
+          ...(who === 'administrator' ? ['quotashare'] : []),
+        ]
+        assert.deepEqual(Object.keys(record), ['id', 'name', 'timezone', ...limited, ...forAll], what)
       }
     }
   })
@@ -60,7 +111,14 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       { name: `Grün & Söhne "GmbH" <1>` },
       { timezone: 'America/New_York' },
       { budgetsin: 'money' },
+      { quotashare: '100' },
       { currency: 'EUR' },
+      { managersapprove: 't' },
+      { managersapprove: 'f' },
+      { secondfactor: 'everyone' },
+      { secondfactor: 'none' },
+      { sessionidle: '15', sessiondays: '90' },
+      { sessionidle: '720', sessiondays: '14' },
       { address: 'Hauptstraße 1\n10115 Berlin\nDeutschland' },
       { taxnumber: 'DE 123 456 789' },
       { currency: '', address: '', taxnumber: '' },
@@ -75,19 +133,20 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
             assert.equal(reply.status, 202, `${what}: ${reply.text}`)
             const record = recordIn(reply, 'company')
             for (const [field, value] of Object.entries(body)) assert.equal(record[field], value, `${what}: ${field}`)
-            assert.deepEqual(recordIn(await as('manager', {}, '/company/1/'), 'company'), record, `${what}: read`)
+            assert.deepEqual(recordIn(await as('administrator', {}, '/company/1/'), 'company'), record, `${what}: read`)
           }
         }
       }
     }
     assert.equal((await administrator().update('/company/', { currency: 'CHF' })).currency, 'CHF')
+    assert.equal((await administrator().update('/company/', { quotashare: '' })).quotashare, null)
     assert.equal((await administrator().update('/company/', { currency: null })).currency, '', 'null counts as blank')
     const stored = await selectRows(
       { database },
       a.accountid,
-      sql`select name, timezone, budgetsin from account where id = ${accountSlot}`,
+      sql`select name, timezone, budgetsin, quotashare from account where id = ${accountSlot}`,
     )
-    assert.deepEqual(stored, [['Account a', 'Europe/Berlin', 'hours']], 'the account itself was written')
+    assert.deepEqual(stored, [['Account a', 'Europe/Berlin', 'hours', null]], 'the account itself was written')
   })
 
   test('all validation errors are reported at once, and nothing is written', async () => {
@@ -95,6 +154,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       name: 'x'.repeat(256),
       timezone: 'Mars/Olympus',
       budgetsin: 'days',
+      quotashare: '101',
       currency: 'eur',
       address: ['Street'],
       taxnumber: '1'.repeat(56),
@@ -112,6 +172,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         name: [''],
         timezone: ['', '+02:00', 'Berlin', 'Europe/Berlin ', 'CEST', '../Berlin'],
         budgetsin: ['', 'Hours', 'minutes'],
+        quotashare: ['0', '-1', '1.5', '101', '10 %', '1000000'],
         currency: ['EURO', 'eu', 'XTS', 'AAA', '€', 'E R'],
       }
       for (const [field, bad] of Object.entries(values)) {
@@ -131,7 +192,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
           await administrator().send('PUT', '/company/1/', { [field]: '2' }),
           400,
           17,
-          `${field}: not a settable field`,
+          `${field}: is not a settable field`,
         )
       }
     })

@@ -1,5 +1,5 @@
-// Deleting (decision 47): a record with references is kept and the error names what refers to it; parts are deleted
-// with their parent; no reference is left dangling and no number is reused.
+// Deleting (decision 47): a record with references is kept and the error says how many records use it; parts are
+// deleted with their parent; no reference is left dangling and no number is reused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NextNumber, nextId } from '../../src/io/database.ts'
@@ -7,7 +7,7 @@ import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, ids, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 
 suiteApiFixture((fixture) => {
-  test('every record with references is kept, and the error names what refers to it', async () => {
+  test('every record with references is kept, and the error says how many records use it', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const label = await administrator.create('/projectlabel/', {
@@ -19,11 +19,11 @@ suiteApiFixture((fixture) => {
     await administrator.update(`/project/${a.projects.seen}/`, { labelid: String(label.id) })
     const held: readonly (readonly [path: string, holder: string])[] = [
       [`/client/${a.clients.seen}/`, 'project'],
-      [`/person/${a.people.manager}/`, 'taskowner'],
-      [`/person/${a.people.resource}/`, 'taskassignee'],
+      [`/person/${a.people.manager}/`, 'tasks'],
+      [`/person/${a.people.resource}/`, 'task'],
       [`/milestone/${a.milestones.seen}/`, 'task'],
-      [`/module/${a.modules[0]}/`, 'projectmodule'],
-      [`/worktype/${a.worktypes[0]}/`, 'projectworktype'],
+      [`/module/${a.modules[0]}/`, 'project module'],
+      [`/worktype/${a.worktypes[0]}/`, 'project work type'],
       [`/taskpriority/${a.priorities[2]}/`, 'task'],
       [`/projectlabel/${label.id}/`, 'project'],
     ]
@@ -32,6 +32,13 @@ suiteApiFixture((fixture) => {
       assertRefusedWith(await administrator.send('DELETE', path), 400, 18, holder)
       assert.deepEqual(await administrator.read(path), before, `${path} is unchanged`)
     }
+    const person = String((await administrator.create('/person/', { firstname: 'Busy' })).id)
+    const task = { assigneeid: person, followerid: person }
+    await administrator.create('/task/', taskBody(a, task))
+    const goal = { projectid: a.projects.seen, title: 'Goal', datedue: '2026-06-01', complete: 'f' }
+    await administrator.create('/milestone/', { ...goal, ownerid: person })
+    const answer = await administrator.send('DELETE', `/person/${person}/`)
+    assertRefusedWith(answer, 400, 18, `id: person ${person} cannot be deleted: 1 milestone and 1 task still use it`)
     const busy = await administrator.create('/taskstatus/', { name: 'Busy', active: 't' })
     await administrator.create('/task/', taskBody(a, { statusid: String(busy.id) }))
     assertRefusedWith(await administrator.send('DELETE', `/taskstatus/${busy.id}/`), 400, 18, 'task')
@@ -199,7 +206,7 @@ suiteApiFixture((fixture) => {
       await tx.insert('tasknote', note)
       return id
     })
-    assertRefusedWith(await administrator.send('DELETE', `/person/${author}/`), 400, 18, 'tasknote')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${author}/`), 400, 18, '1 task comment')
   })
 
   test('I-28: a number is never reused, even after its record was deleted', async () => {

@@ -88,14 +88,14 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
 
   test('a document has one parent: none or two are rejected, and the file is required', async () => {
     const { a, manager } = callers()
-    assertRefusedWith(await sendUpload(manager, {}), 400, 18, 'projectid: a document belongs to something')
+    assertRefusedWith(await sendUpload(manager, {}), 400, 18, 'projectid: send one of projectid')
     const two = await sendUpload(manager, { projectid: a.projects.seen, taskid: a.tasks.own })
     assertRefusedWith(
       two,
       400,
       18,
-      'projectid: a document belongs to one thing',
-      'taskid: a document belongs to one thing',
+      'projectid: a document belongs to one record',
+      'taskid: a document belongs to one record',
     )
     assertRefusedWith(
       await manager.send('POST', '/document/', { projectid: a.projects.seen }),
@@ -128,19 +128,9 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const requestFields = { title: 'With a file', personid: a.people.manager, priorityid: a.priorities[0] ?? 0 }
     const queueid = Number((await manager.create('/request/', requestFields)).id)
     assert.deepEqual(await placesOf({ queueid }), [null, null, null, queueid], 'a document of a request has no project')
-    assertRefusedWith(
-      await manager.send('PUT', path, { queueid: '' }),
-      400,
-      18,
-      'projectid: a document belongs to something',
-    )
+    assertRefusedWith(await manager.send('PUT', path, { queueid: '' }), 400, 18, 'projectid: send one of projectid')
     assert.deepEqual(await placesOf({ projectid: seen }), [seen, null, null, null])
-    assertRefusedWith(
-      await manager.send('PUT', path, { projectid: '' }),
-      400,
-      18,
-      'projectid: a document belongs to something',
-    )
+    assertRefusedWith(await manager.send('PUT', path, { projectid: '' }), 400, 18, 'projectid: send one of projectid')
   })
 
   test('T-22: a document can be moved only between records that the caller sees', async () => {
@@ -162,7 +152,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       assertRefusedWith(await sendUpload(manager, { [field]: value }), 400, 18, `${field}: "${value}"`)
     }
     const inactive = await sendUpload(administrator, { projectid: a.projects.inactive })
-    assertRefusedWith(inactive, 400, 18, 'is not a project that can be used here')
+    assertRefusedWith(inactive, 400, 18, 'is inactive')
     const hidden = await upload(administrator, { taskid: a.tasks.unseen })
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const body = method === 'PUT' ? { projectid: a.projects.seen } : undefined

@@ -39,6 +39,7 @@ suiteApiFixture((fixture) => {
         date: '2026-05-04',
         expense: '89.9',
         fee: '89.9',
+        currency: '',
         note: 'Train',
         project: 'Seen project a',
         clientid: String(a.clients.seen),

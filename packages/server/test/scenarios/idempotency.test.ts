@@ -3,7 +3,8 @@
 // in `etag.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteExpiredResponses } from '../../src/engine/idempotency.ts'
+import { deleteExpiredResponses, keyTimes } from '../../src/engine/idempotency.ts'
+import { ClockBounds } from '../../src/io/clock.ts'
 import { accountSlot, sql } from '../../src/io/sql.ts'
 import {
   assertRefusedWith,
@@ -20,6 +21,11 @@ import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
+
+const keyTimesAt = (instant: string) => {
+  const now = Date.parse(instant)
+  return keyTimes({ earliest: now, latest: now })
+}
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 
@@ -45,7 +51,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const reordered = await administrator().send('POST', '/payment/', sorted, keyed('pay-1'))
     assert.equal(reordered.text, first.text, 'the same fields in another order are the same request')
     await assertUnchanged(fixture().database, 'refused', async () => {
-      assertRefusedWith(await pay('pay-1', { amount: '41' }), 400, 18, 'Idempotency-Key', 'pay-1', 'another request')
+      assertRefusedWith(await pay('pay-1', { amount: '41' }), 400, 18, 'Idempotency-Key', 'pay-1', 'different request')
       assertRefusedWith(
         await administrator().send('DELETE', `/payment/${recordIn(first).id}/`, undefined, keyed('pay-1')),
         400,
@@ -167,12 +173,40 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     clock.moveTo('2026-05-15T10:00:00Z')
     const later = await make()
     assert.notEqual(recordIn(later).id, recordIn(first).id)
-    await deleteExpiredResponses(database, '2026-05-16 09:00:00')
+    await deleteExpiredResponses(database, keyTimesAt('2026-05-16T09:00:00Z'))
     const keys = () =>
       selectRows(fixture(), a.accountid, sql`select key from keptanswer where accountid = ${accountSlot}`)
     assert.deepEqual(await keys(), [['daily']])
-    await deleteExpiredResponses(database, '2026-05-16 10:00:00')
+    await deleteExpiredResponses(database, keyTimesAt('2026-05-16T10:00:00Z'))
     assert.deepEqual(await keys(), [])
+    clock.moveTo(fixtureNow)
+  })
+
+  test('T-116: while the clock is years wrong, and when it is right again, a repeated write is not done twice', async () => {
+    const { a, clock, database } = fixture()
+    const bounds = new ClockBounds(clock)
+    const year = 365 * 86_400_000
+    const make = (key: string) =>
+      administrator().send('POST', '/time/', timeBody(a, a.people.administrator), keyed(key))
+    const repeat = async (key: string, first: Reply, when: string): Promise<void> => {
+      await deleteExpiredResponses(database, keyTimes(bounds.read()))
+      assert.equal((await make(key)).text, first.text, `${key}, repeated ${when}`)
+    }
+    for (const jump of [10 * year, -10 * year, -5 * 3_600_000]) {
+      const before = await make(`before:${jump}`)
+      clock.jumpBy(jump)
+      const during = await make(`during:${jump}`)
+      assert.deepEqual([before.status, during.status], [201, 201])
+      await repeat(`before:${jump}`, before, 'while it is wrong')
+      await repeat(`during:${jump}`, during, 'while it is wrong')
+      clock.jumpBy(-jump)
+      await repeat(`before:${jump}`, before, 'when it is right again')
+      await repeat(`during:${jump}`, during, 'when it is right again')
+    }
+    clock.moveBy(86_400_000)
+    await deleteExpiredResponses(database, keyTimes(bounds.read()))
+    const left = await selectRows(fixture(), a.accountid, sql`select key from keptanswer where key like 'during%'`)
+    assert.deepEqual(left, [], 'a key is not kept longer because the clock was ahead')
     clock.moveTo(fixtureNow)
   })
 

@@ -90,7 +90,7 @@ suiteApiFixture((fixture) => {
         'rate',
         'amount',
       )
-      assertRefusedWith(await administrator.send('DELETE', path), 400, 18, 'built from time')
+      assertRefusedWith(await administrator.send('DELETE', path), 400, 18, 'created from time')
     })
     const same = { ...line, description: 'Written', quantity: String(line?.quantity) } as JsonObject
     delete same.custom

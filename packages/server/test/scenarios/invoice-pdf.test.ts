@@ -7,6 +7,7 @@ import { greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts
 import {
   assertNoOverlap,
   assertShows,
+  changeClient,
   files,
   type InvoiceRows,
   newInvoice,
@@ -85,6 +86,66 @@ suiteDatabase((_kind, open) => {
     assert.equal(pdf.metadata.Author, 'Ours')
     assert.equal(pdf.metadata.CreationDate, 'D:20260331000000Z')
     assertNoOverlap(pdf)
+  })
+
+  test('an invoice is in the language of its client, else of the company', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database, { taxnumber: 'DE298114702', language: 'de' })
+    const rows = { invoice: { ...invoiceSums, purchaseorder: 'PO-17' }, lines: threeLines, payments: onePayment }
+    const id = await newInvoice(database, company, rows)
+    const printed = async (language: string | null) => {
+      if (language !== null) await changeClient(database, company, { language })
+      const { filename, bytes } = await printPdf(database, company, id)
+      const pdf = await readPdf(bytes)
+      assertNoOverlap(pdf)
+      return { filename, ...pdf }
+    }
+    const german = await printed(null)
+    assert.equal(german.filename, 'rechnung-00001.pdf')
+    assert.equal(german.metadata.Title, 'Rechnung 00001')
+    assertShows(german, 'Rechnungsnummer 00001', 'Rechnungsdatum 31. März 2026', 'Fällig am 30. April 2026')
+    assertShows(german, 'USt-IdNr. DE298114702', 'Bezeichnung Menge Einzelpreis Betrag, EUR', 'Website relaunch')
+    assertShows(german, 'Interface design 42,50 95,00 4.037,50', 'Zwischensumme 3.926,02', 'MwSt. 19 % 745,94')
+    assertShows(german, 'Zahlung vom 2. April 2026, Electronic −1.000,00', 'Offener Betrag 4.034,04 EUR')
+    const french = await printed('fr')
+    assertShows(french, 'Facture n° 00001', 'Échéance 30 avril 2026', 'Désignation Quantité Prix unitaire Montant, EUR')
+    assertShows(french, 'Total HT 3 926,02', 'TVA 19 % 745,94', 'Total TTC 5 034,04 EUR', 'Solde à payer 4 034,04 EUR')
+    const spanish = await printed('es')
+    assertShows(
+      spanish,
+      'Factura 00001',
+      'Vencimiento 30 de abril de 2026',
+      'Base imponible 3.926,02',
+      'IVA 19 % 745,94',
+    )
+    assertShows(spanish, 'Descripción Cantidad Precio Importe, EUR', 'Importe pendiente 4.034,04 EUR')
+    assertShows(await printed('en'), 'Invoice 00001', 'Due 30 April 2026', 'Balance due EUR 4,034.04')
+  })
+
+  test('an issued invoice says how to pay it; what is paid, void or not issued does not', async () => {
+    const database = await open()
+    const ways = { paylink: 'https://pay.example.com/{number}', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }
+    const company = await newPrintingAccount(database, ways)
+    const all = { subtotal: 12_3000, total: 12_3000, balance: 12_3000, dateissued: '2026-04-01 00:00:00' }
+    const lines = [{ amount: 12_3000 }]
+    const printed = async (invoice: object) =>
+      readPdf(
+        (
+          await printPdf(
+            database,
+            company,
+            await newInvoice(database, company, { invoice: { ...all, ...invoice }, lines }),
+          )
+        ).bytes,
+      )
+    const owed = await printed({})
+    assertShows(owed, 'Account holder Ours', 'IBAN DE02 1203 0000 0000 2020 51', 'BIC BYLADEM1001')
+    assertShows(owed, 'Pay online https://pay.example.com/00001', 'Scan to pay')
+    assert.match(owed.text, /Reference RF\d\d 0000 1\n/)
+    assertNoOverlap(owed)
+    const voided = { datevoided: '2026-04-02 00:00:00' }
+    for (const invoice of [{ dateissued: null }, voided, { payments: 12_3000, balance: 0 }])
+      assert.doesNotMatch((await printed(invoice)).text, /IBAN|pay\.example/)
   })
 
   test('T-67: a concurrent write never mixes two states of an invoice in one PDF', async () => {

@@ -16,7 +16,9 @@ import {
   type ReadTransaction,
   type WriteTransaction,
 } from '../../src/io/database.ts'
-import { type FileStore, FolderFileStore } from '../../src/io/file-store.ts'
+import type { FileStore } from '../../src/io/file-store.ts'
+import { FolderFileStore } from '../../src/io/folder-file-store.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { invoicePdf } from '../../src/resources/invoice-pdf.ts'
 import { newAccountRows, newClient } from '../fixture/rows.ts'
 
@@ -26,6 +28,8 @@ export interface PrintingAccount {
   readonly accountid: number
   readonly projectid: number
   readonly personid: number
+  /** That of the company, which its invoices have too. */
+  readonly currency: ColumnValue
 }
 
 export interface InvoiceRows {
@@ -38,6 +42,10 @@ const folder = mkdtempSync(join(tmpdir(), 'stint-printing-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 export const files: FileStore = new FolderFileStore(folder)
 
+const clientOfProject = statement(
+  sql`select clientid from project where accountid = ${accountSlot} and id = ${slot('projectid')}`,
+)
+
 export async function newPrintingAccount(database: Database, company: Columns = {}): Promise<PrintingAccount> {
   const { accountid, project: projectid, person: personid } = await newAccountRows(database)
   await database.write(accountid, async (tx) => {
@@ -49,14 +57,20 @@ export async function newPrintingAccount(database: Database, company: Columns = 
     await tx.insert('paymenttype', { id: 4, name: 'Electronic Transfer', priority: 4 })
     await tx.insert('company', { id: 1, address: 'Kastanienallee 12\n10435 Berlin', currency: 'EUR', ...company })
   })
-  return { accountid, projectid, personid }
+  return { accountid, projectid, personid, currency: company.currency ?? 'EUR' }
 }
+
+export const changeClient = (database: Database, { accountid, projectid }: PrintingAccount, columns: Columns) =>
+  database.write(accountid, async (tx) => {
+    const [clientid] = (await tx.first(clientOfProject, { projectid })) ?? []
+    await tx.update('client', Number(clientid), columns)
+  })
 
 const insertLine = (tx: WriteTransaction, invoiceid: number, columns: Columns): Promise<number> =>
   tx.insert('invoiceitem', { id: nextId, invoiceid, name: 'Work', amount: 0, custom: 't', ...columns })
 
 export function newInvoice(database: Database, company: PrintingAccount, rows: InvoiceRows = {}): Promise<number> {
-  const { accountid, projectid, personid } = company
+  const { accountid, projectid, personid, currency } = company
   return database.write(accountid, async (tx) => {
     const id = await tx.insert('invoice', {
       id: nextId,
@@ -65,6 +79,7 @@ export function newInvoice(database: Database, company: PrintingAccount, rows: I
       date: '2026-03-31',
       termid: 4,
       datedue: '2026-04-30',
+      currency,
       title: 'Website relaunch',
       numitems: rows.lines?.length ?? 0,
       ...rows.invoice,
@@ -101,7 +116,13 @@ export async function printPdfBetweenReads(
     await between()
     return database.read(accountid, (tx) => tx.all(statement, values))
   }
-  const now = { today: '2026-04-01', now: '2026-04-01 12:00:00', timezone: 'UTC' }
+  const now = {
+    today: '2026-04-01',
+    now: '2026-04-01 12:00:00',
+    channel: 'token',
+    requestid: null,
+    timezone: 'UTC',
+  } as const
   const actor: Actor = { accountid, personid, role: 'Manager', restricted: false, clientid: null, ...now }
   const print = await invoicePdf.prepareRenderer({ accountid, first, all }, actor, id)
   return (await print(files)).bytes
@@ -114,7 +135,13 @@ export async function printPdf(
   role: Role = 'Manager',
 ): Promise<RenderedFile> {
   const { accountid, personid } = company
-  const now = { today: '2026-04-01', now: '2026-04-01 12:00:00', timezone: 'UTC' }
+  const now = {
+    today: '2026-04-01',
+    now: '2026-04-01 12:00:00',
+    channel: 'token',
+    requestid: null,
+    timezone: 'UTC',
+  } as const
   const actor: Actor = { accountid, personid, role, restricted: false, clientid: null, ...now }
   const print = await database.read(accountid, (tx) => invoicePdf.prepareRenderer(tx, actor, id))
   return print(files)

@@ -52,6 +52,10 @@ suiteApiFixture((fixture) => {
       clientid: String(a.clients.seen),
       term: 'Net 30',
       datepaid: null,
+      datesent: null,
+      sentto: '',
+      mailerror: '',
+      remindersoff: 'f',
       subtotal: '0',
       taxamount: '0',
       secondtaxamount: '0',
@@ -65,12 +69,21 @@ suiteApiFixture((fixture) => {
       status: 'outstanding',
       dateissued: null,
       draft: 'f',
+      excludefuture: 'f',
+      excludeunapproved: 'f',
+      groupby: 'worktype',
+      number: localid,
       datevoided: null,
+      creditof: null,
+      currency: '',
     })
     assert.deepEqual(await caller('administrator').read(`/invoice/${id}/`), created)
-    const { datebegin, dateend, ...forExecutives } = created
+    const { datebegin, dateend, excludefuture, excludeunapproved, groupby, ...more } = created
+    const { datesent, sentto, mailerror, remindersoff, ...forExecutives } = more
     assert.deepEqual(await caller('executive').read(`/invoice/${id}/`), forExecutives)
-    assert.deepEqual([datebegin, dateend], [null, null])
+    assert.deepEqual([datebegin, dateend, excludefuture, excludeunapproved], [null, null, 'f', 'f'])
+    assert.equal(groupby, 'worktype')
+    assert.deepEqual([datesent, sentto, mailerror, remindersoff], [null, '', '', 'f'])
   })
 
   test('the term decides the due date, and a later change of the term moves no invoice', async () => {
@@ -152,7 +165,7 @@ suiteApiFixture((fixture) => {
 
     for (const held of [first, before]) {
       const reply = await administrator.send('PUT', `/time/${held.id}/`, { description: 'Changed' })
-      assertRefusedWith(reply, 400, 18, 'is on invoice', 'released')
+      assertRefusedWith(reply, 400, 18, 'is on invoice', 'void or delete the invoice')
       assertRefusedWith(await administrator.send('DELETE', `/time/${held.id}/`), 400, 18, 'is on invoice')
     }
     await administrator.update(`/time/${unbillable.id}/`, { time: '5' })
@@ -161,6 +174,43 @@ suiteApiFixture((fixture) => {
     )
     await administrator.remove(`/invoice/${open.id}/`)
     await administrator.remove(`/time/${before.id}/`)
+  })
+
+  test('a prefilled invoice can leave out hours of the future and of weeks that are not approved', async () => {
+    const { a, clock } = fixture()
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    // Today is 14 May 2026; the week of 4 May is approved.
+    const mine = { personid: a.people.resource }
+    for (const [date, hours] of [
+      ['2026-05-05', '1'],
+      ['2026-05-14', '2'],
+      ['2026-05-15', '4'],
+    ] as const)
+      await log(date, hours, undefined, mine)
+    const week = { personid: a.people.resource, weekstart: '2026-05-04' }
+    const sheet = await administrator.create('/timesheet/', week)
+    for (const action of ['submit', 'approve'])
+      await administrator.send('POST', `/timesheet/${sheet.id}/${action}/`, undefined, { 'if-match': '*' })
+    const hoursOf = async (id: unknown) =>
+      (await administrator.list(`/invoiceitem/?invoiceid=${id}`)).rows.map(({ quantity }) => quantity)
+    const range = { datebegin: '2026-05-01', dateend: '2026-05-31' }
+    const created = await administrator.create('/invoice/', invoiceBody(projectid, { ...range, excludefuture: 't' }))
+    assert.deepEqual([created.excludefuture, created.excludeunapproved], ['t', 'f'])
+    assert.deepEqual(await hoursOf(created.id), ['3'])
+    const path = `/invoice/${created.id}/`
+    assert.equal((await administrator.update(path, { excludeunapproved: 't' })).subtotal, '120')
+    assert.deepEqual(await hoursOf(created.id), ['1'])
+    await administrator.update(path, { excludefuture: 'f' })
+    assert.deepEqual(await hoursOf(created.id), ['1'])
+    await administrator.update(path, { excludeunapproved: 'f' })
+    assert.deepEqual(await hoursOf(created.id), ['7'])
+    await administrator.update(path, { excludefuture: 't' })
+    clock.moveBy(86_400_000)
+    await administrator.send('POST', `${path}import/`)
+    assert.deepEqual(await hoursOf(created.id), ['7'], 'tomorrow it is no longer the future')
+    clock.moveBy(-86_400_000)
+    const [entry] = (await administrator.list(`/time/?projectid=${projectid}&invoiced=f`)).rows
+    assert.equal(entry, undefined)
   })
 
   test('a person who does not see invoices is not told which invoice has their time', async () => {
@@ -197,7 +247,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual([unchanged.description, unchanged.quantity], ['As in the offer', '3'])
     const parts = await administrator.list(`/projectworktype/?projectid=${projectid}&limit=0`)
     const part = parts.rows.find(({ worktypeid }) => worktypeid === String(consulting))
-    await administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '150' })
+    await administrator.update(`/projectworktype/${part?.id}/`, { hourlyrate: '150', ratefrom: '0001-01-01' })
     assert.equal(
       (await administrator.update(`/invoice/${created.id}/`, { title: 'Frozen' })).subtotal,
       '619.5',
@@ -232,7 +282,7 @@ suiteApiFixture((fixture) => {
       )
       const backwards = invoiceBody(projectid, { datebegin: '2026-04-02', dateend: '2026-04-01' })
       assertRefusedWith(await administrator.send('POST', '/invoice/', backwards), 400, 18, 'dateend')
-      assertRefusedWith(await administrator.send('POST', `/invoice/${freeform.id}/import/`), 400, 18, 'freeform')
+      assertRefusedWith(await administrator.send('POST', `/invoice/${freeform.id}/import/`), 400, 18, 'without time')
       assertRefusedWith(
         await administrator.send('POST', '/invoice/', { termid: 6 }),
         400,

@@ -2,7 +2,7 @@
 // Filters on fields are tested for every resource in conformance/filters.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slot, sql, statement } from '../../src/io/sql.ts'
+import { slot, sql, updateRows } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
 
 const LARGE_NUMBER = 123456
@@ -44,7 +44,7 @@ eachApiFixture((fixture) => {
     assert.deepEqual(ids(await administrator.list('/task/?assigneeid=999999,%20-1&limit=0')), unassigned)
     for (const text of ['%20', '%20%20', '%201', '1,%20', '%20,1', '1%202', '1,%092', '1,%C2%A02', ',']) {
       const reply = await administrator.send('GET', `/task/?localid=${text}`)
-      assertRefusedWith(reply, 400, 18, 'localid', 'is not a list of ids')
+      assertRefusedWith(reply, 400, 18, 'localid', 'must be ids separated by commas')
     }
     const people = `${a.people.manager}, ${a.people.resource}`
     const { assigneeid } = await administrator.create('/task/', taskBody(a, { assigneeid: people }))
@@ -54,9 +54,10 @@ eachApiFixture((fixture) => {
   test('a search finds a client by its number with leading zeros, and a number of six digits as it is', async () => {
     const { a, database } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
-    const large = sql`update client set localid = ${slot('localid')} where accountid = ${slot('account')} and id = ${slot('id')}`
-    const values = { localid: LARGE_NUMBER, account: a.accountid, id: a.clients.unseen }
-    await database.write(a.accountid, (tx) => tx.run('client', statement(large), values))
+    const isClient = sql`id = ${slot('id')}`
+    const large = updateRows('client', sql`localid = ${slot('localid')}`, isClient)
+    const values = { localid: LARGE_NUMBER, id: a.clients.unseen }
+    await database.write(a.accountid, (tx) => tx.run('client', large, values))
     const { rows } = await administrator.list('/client/?limit=0')
     for (const text of ['00001', '0001', '123456', '0123', '3456']) {
       const expected = rows.filter(({ localid }) => String(localid).includes(text))

@@ -37,7 +37,7 @@ const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
         datemodified: '2026-04-01 00:00:00',
         searchtext: `task ${at}`,
       })
-      await tx.insert('taskowner', { taskid, personid: a.people.manager, position: 0 })
+      await tx.link('task', taskid, [{ table: 'taskowner', key: 'taskid', ids: [a.people.manager] }], 'new')
     }
   })
 

@@ -2,12 +2,15 @@
 // record themselves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { slot, sql, updateRows } from '../../src/io/sql.ts'
 import { callerFor, type Fields, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { type MailFixture, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
+import { type MailFixture, notifyHeaders, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 
-const allowSecureNotes = statement(sql`update projectteam set securenotes = 't' where accountid = ${accountSlot}
-  and projectid = ${slot('projectid')} and personid = ${slot('personid')}`)
+const allowSecureNotes = updateRows(
+  'projectteam',
+  sql`securenotes = 't'`,
+  sql`projectid = ${slot('projectid')} and personid = ${slot('personid')}`,
+)
 
 suiteApiFixture((fixture) => {
   let mails: MailFixture
@@ -38,7 +41,7 @@ suiteApiFixture((fixture) => {
       plain,
       /resource Of-a commented on task \d+ "Roof" on 2026-05-14 12:00[^\n]*\n\n> Two tiles\n> are gone\n/,
     )
-    assert.match(plain, /because you own this task\. .*"taskcommented"/)
+    assert.match(plain, /because you own this task\. To stop these emails/)
     assert.ok(plain.includes(`${publicUrl}task/${id}/`))
     const open = await mails.mailsSentBy(() =>
       mails.caller('resource').create('/tasknote/', { taskid: Number(id), note: 'For all', public: 't' }),
@@ -93,7 +96,7 @@ suiteApiFixture((fixture) => {
     const arrived = await mails.mailsSentBy(() => administrator.create('/projectnote/', note))
     assert.deepEqual(arrived.recipients, ['manager'])
     const { raw, plain, html } = arrived.mailTo('manager')
-    assert.match(plain, /added note "Keys"[\s\S]*its text is not sent by mail/)
+    assert.match(plain, /added note "Keys"[\s\S]*Its text is not sent by email/)
     for (const text of [raw, plain, html]) assert.doesNotMatch(text, /the-secret-word/)
   })
 
@@ -117,7 +120,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(ofProject.recipients, ['manager'])
     assert.match(
       ofProject.mailTo('manager').plain,
-      /A new request "A bell" came in on[\s\S]*Asked for by: executive Of-a[\s\S]*> Loud/,
+      /A new request "A bell" was received on[\s\S]*Requested by: executive Of-a[\s\S]*> Loud/,
     )
     const unheard = await mails.mailsSentBy(() => executive.create('/request/', requestBody()))
     assert.deepEqual(unheard.recipients, ['ada'])
@@ -138,7 +141,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(arrived.recipients, ['executive'])
     const { subject, plain } = arrived.mailTo('executive')
     assert.equal(subject, 'Request accepted: A bell')
-    assert.match(plain, /Your request "A bell" was accepted on [\s\S]*It is now task: \d+/)
+    assert.match(plain, /Your request "A bell" was accepted on [\s\S]*Task: \d+/)
     assert.doesNotMatch(plain, /manager/)
   })
 
@@ -148,18 +151,22 @@ suiteApiFixture((fixture) => {
     const administrator = mails.caller('administrator')
     const { id } = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: '2026-05-04' })
     const act = (caller: typeof administrator, action: string, note: string) => () =>
-      caller.send('POST', `/timesheet/${id}/${action}/`, { note })
+      caller.send('POST', `/timesheet/${id}/${action}/`, { note }, { ...notifyHeaders, 'if-match': '*' })
     const submitted = await mails.mailsSentBy(act(resource, 'submit', 'All in'))
     assert.deepEqual(submitted.recipients, ['ada'])
     assert.match(submitted.mailTo('ada').plain, /resource Of-a submitted their week of 2026-05-04 on [\s\S]*> All in/)
     const rejected = await mails.mailsSentBy(act(administrator, 'reject', 'Friday is missing'))
     assert.deepEqual(rejected.recipients, ['resource'])
-    assert.equal(rejected.mailTo('resource').subject, 'Your week of 2026-05-04 was rejected')
+    assert.equal(rejected.mailTo('resource').subject, 'Your timesheet for the week of 2026-05-04 was rejected')
     assert.match(rejected.mailTo('resource').plain, /Ada Boss-a rejected your week[\s\S]*> Friday is missing/)
     await mails.mailsSentBy(act(resource, 'submit', ''))
     const approved = await mails.mailsSentBy(act(administrator, 'approve', ''))
     assert.match(approved.mailTo('resource').plain, /Ada Boss-a approved your week of 2026-05-04/)
     assert.deepEqual((await mails.mailsSentBy(act(administrator, 'reopen', ''))).recipients, [])
+    await administrator.update('/company/', { managersapprove: 't' })
+    assert.deepEqual((await mails.mailsSentBy(act(resource, 'submit', ''))).recipients, ['ada', 'manager'])
+    assert.deepEqual((await mails.mailsSentBy(act(resource, 'withdraw', ''))).recipients, [])
+    await administrator.update('/company/', { managersapprove: 'f' })
   })
 
   test('a person with a new login gets a mail with the user name and address, without the password', async () => {
@@ -179,7 +186,7 @@ suiteApiFixture((fixture) => {
     const { plain, html, raw } = arrived.mailTo('nina')
     assert.match(
       plain,
-      new RegExp(`You were given a login to Stint on [\\s\\S]*User name: nina[\\s\\S]*\\n${publicUrl}\\n`),
+      new RegExp(`You were given access to Stint on [\\s\\S]*Username: nina[\\s\\S]*\\n${publicUrl}\\n`),
     )
     for (const text of [plain, html, raw]) assert.doesNotMatch(text, /hush-hush|argon/)
     assert.deepEqual(
@@ -187,7 +194,7 @@ suiteApiFixture((fixture) => {
       [],
     )
     const renamed = await mails.mailsSentBy(() => administrator.update(`/person/${id}/`, { username: 'nina2' }))
-    assert.match(renamed.mailTo('nina').plain, /User name: nina2/)
+    assert.match(renamed.mailTo('nina').plain, /Username: nina2/)
     const contact = { firstname: 'Carl', email: 'carl@a.example.com' }
     assert.deepEqual((await mails.mailsSentBy(() => administrator.create('/person/', contact))).recipients, [])
   })

@@ -5,17 +5,19 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type MailTransport, openMailTransport } from '../../src/io/mail-transport.ts'
-import { sql, statement } from '../../src/io/sql.ts'
+import { slot, sql, statement } from '../../src/io/sql.ts'
 import { leaseMails } from '../../src/mail/outbox.ts'
 import { MailSender } from '../../src/main/mail-sender.ts'
+import { invoiceFiles } from '../../src/resources/invoice-pdf.ts'
 import { secondServer, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { newApp, send } from '../fixture/api-fixture.ts'
+import { newApp, send, testFiles } from '../fixture/api-fixture.ts'
 import { mailFrom, mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
 
 const log = pino({ level: 'silent' })
 const day = 86_400_000
 const clearOutbox = statement(sql`delete from outbox`)
+const setAttempts = statement(sql`update outbox set attempts = ${slot('attempts')}`)
 
 suiteApiFixture((fixture, _kind, testDatabase) => {
   const sink = new MailSink()
@@ -36,7 +38,14 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
   })
 
   const newSender = (database = fixture().database): MailSender =>
-    new MailSender({ database, transport, clock: fixture().clock, log })
+    new MailSender({
+      database,
+      transport,
+      invoiceFile: invoiceFiles(database, testFiles),
+      publicUrl: () => mailSite.publicUrl,
+      clock: fixture().clock,
+      log,
+    })
 
   /** Assigns a person to new tasks, so that the outbox has this many mails. */
   const write = async (count: number, assigneeid = fixture().a.people.resource): Promise<void> => {
@@ -58,14 +67,15 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       await selectRows(
         fixture(),
         fixture().a.accountid,
-        sql`select outbox.messageid, outbox.attempts, outbox.heldtill, outbox.lasterror, outbox.givenup from outbox order by outbox.id`,
+        sql`select outbox.messageid, outbox.attempts, outbox.heldtill, outbox.lasterror, outbox.givenup, outbox.claim from outbox order by outbox.id`,
       )
-    ).map(([messageid, attempts, heldtill, lasterror, givenup]) => ({
+    ).map(([messageid, attempts, heldtill, lasterror, givenup, claim]) => ({
       messageid: String(messageid),
       attempts: Number(attempts),
       heldtill: String(heldtill),
       lasterror: String(lasterror),
       givenup,
+      isLeased: claim !== '',
     }))
 
   const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
@@ -87,9 +97,10 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const waits: number[] = []
     let [first] = await outbox()
     for (let attempt = 1; attempt <= 4; attempt++) {
+      // The attempt is counted when it begins. Moving the clock before it has ended would move its next attempt too.
       await until('no attempt', async () => {
         const [mail] = await outbox()
-        return mail?.attempts === attempt && mail.lasterror !== ''
+        return mail?.attempts === attempt && !mail.isLeased
       })
       const [mail] = await outbox()
       assert.equal(mail?.messageid, first?.messageid)
@@ -140,6 +151,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const { clock } = fixture()
     sink.onRecipient = () => 450
     await write(1)
+    await fixture().database.write(0, (tx) => tx.run('outbox', setAttempts, { attempts: 9 }))
     clock.moveBy(5 * day + 1000)
     const sender = newSender()
     sender.start()
@@ -147,6 +159,63 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await sender.stop(1000)
     clock.moveBy(-5 * day - 1000)
     await fixture().database.write(0, (tx) => tx.run('outbox', clearOutbox))
+  })
+
+  test('T-116: mails that were written, leased or retried under a clock years ahead are sent when it is right again', async () => {
+    const { clock, database } = fixture()
+    const years = 10 * 365 * day
+    const instant = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+    clock.jumpBy(years)
+    await write(1)
+    const now = clock.now()
+    await leaseMails(database, { now: instant(now), till: instant(now + 90_000), claim: 'dies', most: 5 })
+    await write(1)
+    let isFirst = true
+    sink.onRecipient = () => {
+      const outcome = isFirst ? 451 : 'take'
+      isFirst = false
+      return outcome
+    }
+    const sender = newSender()
+    sender.start()
+    await until('no attempt', async () => (await outbox()).some(({ lasterror }) => lasterror !== ''))
+    await write(1)
+    clock.jumpBy(-years)
+    sender.wake()
+    const soon = instant(clock.now() + 600_000)
+    await until('they are held for years', async () => (await outbox()).every(({ heldtill }) => heldtill < soon))
+    clock.moveBy(600_000)
+    sender.wake()
+    await emptied()
+    assert.equal(new Set(sink.mails.map(({ messageId }) => messageId)).size, 3)
+    await sender.stop(1000)
+    clock.moveBy(-600_000)
+  })
+
+  test('T-116: a clock that is years ahead does not end the attempts, and one that was ahead does not make them endless', async () => {
+    const { clock, database } = fixture()
+    const years = 10 * 365 * day
+    sink.onRecipient = () => 450
+    await write(1)
+    clock.jumpBy(years)
+    const sender = newSender()
+    sender.start()
+    await until('no attempt', async () => (await outbox()).every(({ lasterror }) => lasterror !== ''))
+    assert.deepEqual((await outbox())[0]?.givenup, null)
+    await sender.stop(1000)
+    await database.write(0, (tx) => tx.run('outbox', clearOutbox))
+    await write(1)
+    clock.jumpBy(-years)
+    await database.write(0, (tx) => tx.run('outbox', setAttempts, { attempts: 199 }))
+    const later = newSender()
+    later.start()
+    await until('it is held for years', async () => (await outbox()).every(({ heldtill }) => heldtill < '2030'))
+    clock.moveBy(600_000)
+    later.wake()
+    await until('it was not given up', async () => (await outbox()).every(({ givenup }) => givenup !== null))
+    await later.stop(1000)
+    clock.moveBy(-600_000)
+    await database.write(0, (tx) => tx.run('outbox', clearOutbox))
   })
 
   test('T-15: a person who became inactive before the mail was sent does not get it', async () => {

@@ -156,7 +156,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       const [field = ''] = Object.keys(body)
       assertRefusedWith(await other.caller.send('PUT', path, body), 400, 18, field)
     }
-    assertRefusedWith(await other.caller.send('DELETE', path), 400, 18, 'primary')
+    assertRefusedWith(await other.caller.send('DELETE', path), 400, 18, 'account holder')
     assertRefusedWith(await other.caller.send('PUT', path, { primaryaccount: 'f' }), 400, 17, 'primaryaccount')
     assert.equal((await other.caller.read(path)).primaryaccount, 't')
   })

@@ -1,6 +1,9 @@
-// The initial records of a project, the limit of active projects, and its modules and work types (decisions 35, 37).
+// The initial records of a project, the limit of active projects, and its modules and work types (decisions 35, 37),
+// and its managers, who are on its team (decision 52).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { migrationsFolder, readMigrations } from '../../src/io/migrations.ts'
+import { deleteRows, slot, sql, statement } from '../../src/io/sql.ts'
 import {
   type ApiCaller,
   assertRefusedWith,
@@ -8,6 +11,7 @@ import {
   type Fields,
   ids,
   personBody,
+  recordIn,
   secondServer,
   sorted,
   suiteApiFixture,
@@ -31,6 +35,9 @@ async function setActiveProjectLimit(
   )
 }
 
+const teamOf = async (administrator: ApiCaller, projectid: string | number | null | undefined): Promise<number[]> =>
+  ((await administrator.read(`/projectteam/${projectid}/`)).personid as unknown as string[]).map(Number).sort()
+
 /** The project's row for one of the account's default modules. */
 const moduleRow = async (administrator: ApiCaller, projectid: number, moduleid: number): Promise<Fields> => {
   const { rows } = await administrator.list(`/projectmodule/?projectid=${projectid}&limit=0`)
@@ -39,7 +46,7 @@ const moduleRow = async (administrator: ApiCaller, projectid: number, moduleid: 
   return module
 }
 
-suiteApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, kind, testDatabase) => {
   test('a new project gets the active modules and work types of the account, and nothing inactive or custom', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
@@ -83,6 +90,91 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       (await administrator.read(`/projectteam/${await newProject(administrator, 'Alone')}/`)).personid,
       [],
     )
+  })
+
+  test('decision 52: a manager of a project is on its team, from the write that names them', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const manager = callerFor(fixture(), a.tokens.manager)
+    const { manager: m, administrator: boss } = a.people
+    const body = { name: 'Managed', datestart: '2026-03-01', managerid: `${boss},${m}` }
+    const created = await administrator.create('/project/', body)
+    assert.deepEqual(await teamOf(administrator, created.id), [m], 'an Administrator is on no team')
+    assert.equal((await manager.read(`/project/${created.id}/`)).name, 'Managed')
+    const projectid = await newProject(administrator, 'Managed later')
+    assert.deepEqual(await teamOf(administrator, projectid), [])
+    await administrator.update(`/project/${projectid}/`, { managerid: m })
+    assert.deepEqual(await teamOf(administrator, projectid), [m])
+    const secure = { personid: m, securenotes: 't' }
+    await administrator.create(`/projectteam/${projectid}/`, secure)
+    await administrator.update(`/project/${projectid}/`, { managerid: `${m},${boss}` })
+    const readers = await administrator.send('GET', `/projectteam/?projectid=${projectid}&securenotes=t`)
+    assert.deepEqual(recordIn(readers).personid, [String(m)], 'who is on the team already stays as they are')
+  })
+
+  test('decision 52: a manager cannot leave the team; a former manager can', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { manager: m, resource: r } = a.people
+    const created = await administrator.create('/project/', { name: 'Held', datestart: '2026-03-01', managerid: m })
+    const path = `/projectteam/${created.id}/`
+    await administrator.create(path, { personid: r })
+    const removal = [{ personid: r }, { personid: m }]
+    assertRefusedWith(
+      await administrator.send('DELETE', path, removal),
+      400,
+      18,
+      `personid: "${m}"`,
+      'is a manager of this project; remove them from its managers first',
+    )
+    assert.deepEqual(await teamOf(administrator, created.id), [m, r].sort(), 'nobody was removed')
+    await administrator.update(`/project/${created.id}/`, { managerid: '' })
+    await administrator.remove(path, removal)
+    assert.deepEqual(await teamOf(administrator, created.id), [])
+  })
+
+  test('decision 52: an Administrator who gets another role joins the teams of the projects they manage', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const former = await administrator.create('/person/', personBody('Former', 2))
+    const body = { name: 'Kept', datestart: '2026-03-01', managerid: String(former.id) }
+    const created = await administrator.create('/project/', body)
+    assert.deepEqual(await teamOf(administrator, created.id), [])
+    await administrator.update(`/person/${former.id}/`, { groupid: 3 })
+    assert.deepEqual(await teamOf(administrator, created.id), [Number(former.id)])
+  })
+
+  test('decision 52: a manager who is named while they leave the team is on it afterwards', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const m = a.people.manager
+    for (let round = 0; round < 8; round++) {
+      const projectid = await newProject(administrator, `Contended ${round}`)
+      await administrator.create(`/projectteam/${projectid}/`, { personid: m })
+      const replies = await Promise.all([
+        administrator.send('PUT', `/project/${projectid}/`, { managerid: m }),
+        administrator.send('DELETE', `/projectteam/${projectid}/`, { personid: m }),
+      ])
+      assert.equal(replies[0]?.status, 202, replies[0]?.text)
+      assert.deepEqual(await teamOf(administrator, projectid), [m], `round ${round}: ${replies[1]?.status}`)
+    }
+  })
+
+  test('decision 52: the migration puts managers of existing projects on their teams, once', async () => {
+    const { a, database } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const managerid = `${a.people.administrator},${a.people.manager}`
+    const created = await administrator.create('/project/', { name: 'Old', datestart: '2026-03-01', managerid })
+    const migrations = await readMigrations(kind, migrationsFolder)
+    const { text = '' } = migrations.find(({ name }) => name === 'project-teams') ?? {}
+    const repair = statement(sql(Object.assign([text], { raw: [text] })))
+    const leave = deleteRows('projectteam', sql`projectid = ${slot('projectid')}`)
+    await database.write(a.accountid, (tx) => tx.run('projectteam', leave, { projectid: Number(created.id) }))
+    assert.deepEqual(await teamOf(administrator, created.id), [])
+    for (let round = 0; round < 2; round++) {
+      await database.write(a.accountid, (tx) => tx.run('projectteam', repair))
+      assert.deepEqual(await teamOf(administrator, created.id), [a.people.manager])
+    }
   })
 
   test('the limit of active projects applies to creating and activating, and the error states it', async () => {

@@ -312,7 +312,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     await fixture().database.write(a.accountid, (tx) =>
       tx.update('projectnote', Number(note), { authorid: Number(id) }),
     )
-    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, 'projectnote')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, '1 project note')
     await administrator.remove(`/projectnote/${note}/`)
     await administrator.remove(`/person/${id}/`)
   })

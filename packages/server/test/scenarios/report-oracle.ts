@@ -20,6 +20,7 @@ interface Project {
   readonly name: string
   readonly clientid: number | null
   readonly client: string | null
+  readonly currency: string
   readonly budget: number | null
   readonly active: string
 }
@@ -35,6 +36,7 @@ interface Entry {
 }
 
 interface InvoiceRow {
+  readonly currency: string
   readonly projectid: number
   readonly date: string
   readonly datedue: string
@@ -56,7 +58,12 @@ export interface ReportRows {
   readonly entries: readonly Entry[]
   readonly billed: ReadonlySet<number>
   readonly bills: readonly InvoiceRow[]
-  readonly payments: readonly { readonly projectid: number; readonly date: string; readonly amount: number }[]
+  readonly payments: readonly {
+    readonly projectid: number
+    readonly date: string
+    readonly amount: number
+    readonly currency: string
+  }[]
   readonly costs: readonly { readonly projectid: number; readonly expense: number; readonly fee: number }[]
 }
 
@@ -74,10 +81,9 @@ async function table<T>(
 
 export async function readReportRows(fixture: ApiFixture, own: AccountFixture): Promise<ReportRows> {
   const clients = new Map(
-    (await table<{ id: number; name: string }>(fixture, own, 'client', ['id', 'name'])).map(({ id, name }) => [
-      id,
-      name,
-    ]),
+    (
+      await table<{ id: number; name: string; currency: string }>(fixture, own, 'client', ['id', 'name', 'currency'])
+    ).map((client) => [client.id, client]),
   )
   const [[budgetsin] = []] = await selectRows(
     fixture,
@@ -85,7 +91,7 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
     sql`select budgetsin from account where id = ${accountSlot}`,
   )
   const columns = ['id', 'name', 'clientid', 'budget', 'active'] as const
-  const projects = await table<Omit<Project, 'client'>>(fixture, own, 'project', columns)
+  const projects = await table<Omit<Project, 'client' | 'currency'>>(fixture, own, 'project', columns)
   const team = await table<{ projectid: number; personid: number }>(fixture, own, 'projectteam', [
     'projectid',
     'personid',
@@ -100,7 +106,10 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
   return {
     account: own,
     budgetsin: String(budgetsin),
-    projects: projects.map((one) => ({ ...one, client: clients.get(one.clientid ?? 0) ?? null })),
+    projects: projects.map((one) => {
+      const { name: client = null, currency = '' } = clients.get(one.clientid ?? 0) ?? {}
+      return { ...one, client, currency }
+    }),
     team: new Set(team.map(({ projectid, personid }) => `${projectid} ${personid}`)),
     rates: new Map(parts.map((part) => [`${part.projectid} ${part.worktypeid}`, part.hourlyrate])),
     entries: await table<Entry>(fixture, own, 'time', [
@@ -124,8 +133,9 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
       'secondtaxamount',
       'total',
       'balance',
+      'currency',
     ]),
-    payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount']),
+    payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount', 'currency']),
     costs: await table(fixture, own, 'expense', ['projectid', 'expense', 'fee']),
   }
 }
@@ -182,7 +192,8 @@ const visibleTime = ({ entries, account }: ReportRows, { who, restricted }: Repo
     ({ projectid, personid }) => projectid === project.id && (restricted !== true || personid === account.people[who]),
   )
 
-const names = ({ id, name, clientid, client }: Project): Fields => ({
+const names = ({ id, name, clientid, client, currency }: Project): Fields => ({
+  currency,
   clientid: text(clientid),
   client,
   projectid: String(id),
@@ -209,38 +220,45 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_4
 
 export function receivablesRows(facts: ReportRows, question: ReportQuery): Fields[] {
   const projects = selectedProjects(facts, question)
-  return [...new Set(projects.map(({ clientid }) => clientid))].flatMap((clientid) => {
-    const ours = projects.filter((project) => project.clientid === clientid)
-    const owed = facts.bills.filter(
-      (bill) =>
-        ours.some(({ id }) => id === bill.projectid) &&
-        bill.datevoided === null &&
-        bill.numitems > 0 &&
-        bill.balance > 0,
-    )
-    if (owed.length === 0) return []
-    const between = (least: number, most: number): string =>
-      decimalText(
-        total(owed, ({ datedue, balance }) => {
-          const late = dayNumber(question.today) - dayNumber(datedue)
-          return late >= least && late <= most ? balance : 0
-        }),
-        4,
+  const clients = [...new Set(projects.map(({ clientid }) => clientid))]
+  const currencies = [...new Set(facts.bills.map(({ currency }) => currency))].sort()
+  return clients
+    .flatMap((clientid) => currencies.map((currency) => ({ clientid, currency })))
+    .flatMap((account) => {
+      const { clientid, currency } = account
+      const ours = projects.filter((project) => project.clientid === clientid)
+      const owed = facts.bills.filter(
+        (bill) =>
+          ours.some(({ id }) => id === bill.projectid) &&
+          bill.currency === currency &&
+          bill.datevoided === null &&
+          bill.numitems > 0 &&
+          bill.balance > 0,
       )
-    return [
-      {
-        clientid: text(clientid),
-        client: ours[0]?.client ?? null,
-        invoices: String(owed.length),
-        current: between(-Infinity, 0),
-        days1to30: between(1, 30),
-        days31to60: between(31, 60),
-        days61to90: between(61, 90),
-        over90: between(91, Infinity),
-        total: between(-Infinity, Infinity),
-      },
-    ]
-  })
+      if (owed.length === 0) return []
+      const between = (least: number, most: number): string =>
+        decimalText(
+          total(owed, ({ datedue, balance }) => {
+            const late = dayNumber(question.today) - dayNumber(datedue)
+            return late >= least && late <= most ? balance : 0
+          }),
+          4,
+        )
+      return [
+        {
+          clientid: text(clientid),
+          currency,
+          client: ours[0]?.client ?? null,
+          invoices: String(owed.length),
+          current: between(-Infinity, 0),
+          days1to30: between(1, 30),
+          days31to60: between(31, 60),
+          days61to90: between(61, 90),
+          over90: between(91, Infinity),
+          total: between(-Infinity, Infinity),
+        },
+      ]
+    })
 }
 
 /** The months from one day to another, by counting. */
@@ -262,13 +280,20 @@ export function revenueRows(
   const ids = selectedProjects(facts, question).map(({ id }) => id)
   const within = ({ projectid, date }: { projectid: number; date: string }): boolean =>
     ids.includes(projectid) && date >= question.datebegin && date <= question.dateend
-  return months(question.datebegin, question.dateend).map((month) => {
-    const bills = facts.bills.filter(
-      (bill) => within(bill) && bill.datevoided === null && bill.date.slice(0, 7) === month,
-    )
-    const paid = facts.payments.filter((payment) => within(payment) && payment.date.slice(0, 7) === month)
+  const billed = facts.bills.filter((bill) => within(bill) && bill.datevoided === null)
+  const received = facts.payments.filter(within)
+  const used = [...new Set([...billed, ...received].map(({ currency }) => currency))].sort()
+  const parts = months(question.datebegin, question.dateend).flatMap((month) =>
+    (used.length === 0 ? [''] : used).map((currency) => ({ month, currency })),
+  )
+  return parts.map(({ month, currency }) => {
+    const isPart = (row: { date: string; currency: string }): boolean =>
+      row.date.slice(0, 7) === month && row.currency === currency
+    const bills = billed.filter(isPart)
+    const paid = received.filter(isPart)
     return {
       month,
+      currency,
       invoices: String(bills.length),
       subtotal: decimalText(
         total(bills, ({ subtotal }) => subtotal),
@@ -300,7 +325,10 @@ export function budgetRows(facts: ReportRows, question: ReportQuery): Fields[] {
     const entries = visibleTime(facts, question, project)
     const hours = total(entries, ({ time }) => time)
     const value = entryValue(facts, project.id, entries)
-    const bills = facts.bills.filter(({ projectid, datevoided }) => projectid === project.id && datevoided === null)
+    const bills = facts.bills.filter(
+      ({ projectid, datevoided, currency }) =>
+        projectid === project.id && datevoided === null && currency === project.currency,
+    )
     const costs = facts.costs.filter(({ projectid }) => projectid === project.id)
     const budget = BigInt(project.budget ?? 0) * 100n
     const taken = facts.budgetsin === 'money' ? value * 100n : hours

@@ -2,7 +2,7 @@
 // be correct for all data, also for data that the API would reject today. Each account gets other values from the same
 // seed.
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
-import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { accountSlot, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { addDays } from '../../src/kit/calendar.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
@@ -18,11 +18,18 @@ export const csvEdgeNames = [
   "O'Neill\nand sons",
 ]
 
-const setRate = statement(sql`update projectworktype set hourlyrate = ${slot('rate')}
-  where accountid = ${accountSlot} and projectid = ${slot('projectid')} and worktypeid = ${slot('worktypeid')}`)
+const setRate = updateRows(
+  'projectworktype',
+  sql`hourlyrate = ${slot('rate')}`,
+  sql`projectid = ${slot('projectid')} and worktypeid = ${slot('worktypeid')}`,
+)
 
 /** Rates that give half cents, whole cents, zero, and a product beyond the safe integers. */
 const rates = [999_999, 333_333, 50, 800_000, 0, 1_250_050, 99_999_999_990_000]
+
+/** The company of the fixture has no currency of its own. */
+const currencies = ['', 'USD', 'CHF'] as const
+const currencyAt = (at: number): string => currencies[Math.abs(at) % currencies.length] ?? ''
 
 interface ReportRecords {
   readonly fixture: ApiFixture
@@ -35,7 +42,7 @@ async function addProjects({ make }: ApiFixture, own: AccountFixture): Promise<n
   const administrator = own.tokens.administrator
   const projects: number[] = []
   for (const [at, name] of csvEdgeNames.entries()) {
-    const client = await make(administrator, '/client/', { name, datecreated: '2026-01-01' })
+    const client = await make(administrator, '/client/', { name, datecreated: '2026-01-01', currency: currencyAt(at) })
     const body = { name: `${name} project`, datestart: '2026-01-01', clientid: Number(client.id) }
     const budget = [null, '0', '7.5', '120.25'][at % 4] ?? null
     const { id } = await make(administrator, '/project/', { ...body, budget })
@@ -109,6 +116,7 @@ async function insertInvoice(tx: WriteTransaction, { account, random, projects }
     termid: 1,
     datedue: dayOf(random, '2026-01-20', 150),
     title: 'By chance',
+    currency: currencyAt(total / 100),
     ...(isVoid ? { dateissued: '2026-05-01 00:00:00', datevoided: '2026-05-02 00:00:00' } : {}),
     numitems: random.below(4),
     ...sums,
@@ -124,6 +132,7 @@ async function insertInvoice(tx: WriteTransaction, { account, random, projects }
       invoiceid: isVoid || random.below(2) === 0 ? null : invoiceid,
       personid: account.people.administrator,
       date: dayOf(random, '2025-03-01', 500),
+      currency: currencyAt(total / 100 + nth),
       amount: random.pick([cents(500_000), -cents(1000), 99_999_999_990_000]),
       typeid: 1,
     })

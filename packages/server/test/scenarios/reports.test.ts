@@ -142,10 +142,11 @@ eachApiFixture((fixture) => {
     const books = await facts()
     const question: ReportQuery = { who: 'administrator', today }
     const usual = revenueRows(books, { ...question, datebegin: '2025-06-01', dateend: '2026-05-31' })
-    assert.equal(usual.length, 12)
+    assert.equal(new Set(usual.map(({ month }) => month)).size, 12)
     await agree('revenue', question, usual)
-    const months = async (more: Partial<ReportQuery>) =>
-      (await ask('revenue', { ...question, ...more })).map(({ month }) => month)
+    const months = async (more: Partial<ReportQuery>) => [
+      ...new Set((await ask('revenue', { ...question, ...more })).map(({ month }) => month)),
+    ]
     const until = await months({ dateend: '2026-02-10' })
     assert.deepEqual([until.length, until.at(0), until.at(-1)], [12, '2025-03', '2026-02'])
     assert.deepEqual(await months({ datebegin: '2026-03-31' }), ['2026-03', '2026-04', '2026-05'])

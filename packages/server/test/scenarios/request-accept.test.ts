@@ -177,7 +177,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await caller('resource').create(path, module())
     await assertUnchanged(fixture().database, 'accepted twice', async () => {
       for (const name of ['administrator', 'resource'] as const) {
-        assertRefusedWith(await caller(name).send('POST', path, module()), 400, 18, 'accepted already')
+        assertRefusedWith(await caller(name).send('POST', path, module()), 400, 18, 'already accepted')
       }
     })
   })
@@ -291,7 +291,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const hidden = await caller('restricted').read(`/request/${request.id}/`)
     assert.deepEqual([hidden.accepted, hidden.taskid, hidden.tasklocalid], ['t', null, null])
     const reply = await caller('restricted').send('POST', `/request/${request.id}/accept/`, module())
-    assertRefusedWith(reply, 400, 18, 'accepted already')
+    assertRefusedWith(reply, 400, 18, 'already accepted')
     assert.ok(!errorMessagesIn(reply).includes(String(task.localid)), errorMessagesIn(reply))
   })
 

@@ -48,7 +48,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     ] as const) {
       const ways: readonly JsonObject[] = [{ name: 'Other' }, { active: 'f' }]
       for (const body of ways) {
-        assertRefusedWith(await administrator.send('PUT', `/taskstatus/${id}/`, body), 400, 18, name, 'frozen')
+        assertRefusedWith(await administrator.send('PUT', `/taskstatus/${id}/`, body), 400, 18, name, 'built in')
       }
       assertRefusedWith(await administrator.send('DELETE', `/taskstatus/${id}/`), 400, 18)
     }
@@ -174,7 +174,12 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     }
     assertRefusedWith(await administrator.send('POST', path, { priority: 2, name: 'x' }), 400, 17, 'name')
     for (const id of [b.statuses.open, b.statuses.closed]) {
-      assertRefusedWith(await administrator.send('POST', `/taskstatus/${id}/move/`, { priority: 3 }), 400, 18, 'frozen')
+      assertRefusedWith(
+        await administrator.send('POST', `/taskstatus/${id}/move/`, { priority: 3 }),
+        400,
+        18,
+        'built in',
+      )
     }
     for (const role of ['manager', 'resource', 'executive'] as const) {
       assertRefusedWith(await callerFor(fixture(), b.tokens[role]).send('POST', path, { priority: 2 }), 403, 10)
@@ -302,20 +307,19 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const body = { personid: a.people.manager, priorityid: String(priority.id), title: 'Wish' }
     const request = await administrator.create('/request/', body)
     await administrator.update(`/project/${a.projects.clientless}/`, { labelid: String(label.id) })
-    assertRefusedWith(
-      await administrator.send('DELETE', `/taskstatus/${status.id}/`),
-      400,
-      18,
-      '1 task record refers to it',
-    )
+    assertRefusedWith(await administrator.send('DELETE', `/taskstatus/${status.id}/`), 400, 18, '1 task still uses it')
     assertRefusedWith(
       await administrator.send('DELETE', `/taskpriority/${priority.id}/`),
       400,
       18,
-      '1 task record',
-      '1 request record',
+      '1 request and 1 task still use it',
     )
-    assertRefusedWith(await administrator.send('DELETE', `/projectlabel/${label.id}/`), 400, 18, '1 project record')
+    assertRefusedWith(
+      await administrator.send('DELETE', `/projectlabel/${label.id}/`),
+      400,
+      18,
+      '1 project still uses it',
+    )
     for (const path of [`/taskstatus/${status.id}/`, `/taskpriority/${priority.id}/`, `/projectlabel/${label.id}/`]) {
       const kind = path.split('/')[1]
       assert.equal((await administrator.update(path, { active: 'f' })).active, 'f')

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextId } from '../../src/io/database.ts'
-import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 
@@ -114,12 +113,9 @@ suiteApiFixture((fixture) => {
       complete: 'f',
     })
     await database.write(a.accountid, async (tx) => {
-      for (const table of ['taskowner', 'milestoneowner']) {
-        const key = sql.raw(table === 'taskowner' ? 'taskid' : 'milestoneid')
-        const which = sql`accountid = ${accountSlot} and ${key} = ${slot('id')}`
-        const id = table === 'taskowner' ? task.id : goal.id
-        await tx.run(table, statement(sql`delete from ${sql.raw(table)} where ${which}`), { id: Number(id) })
-      }
+      await tx.link('task', Number(task.id), [{ table: 'taskowner', key: 'taskid', ids: [] }], 'existing')
+      const owners = { table: 'milestoneowner', key: 'milestoneid', ids: [] }
+      await tx.link('milestone', Number(goal.id), [owners], 'existing')
     })
     const readTask = await administrator.read(`/task/${task.id}/`)
     assert.deepEqual([readTask.assignees, readTask.followers, readTask.owners], ['', '', ''])

@@ -107,7 +107,7 @@ suiteApiFixture((fixture) => {
       assertRefusedWith(await executive.send('PUT', path, { title: 'Mine' }), 404, 14)
       assertRefusedWith(await executive.send('DELETE', path), 404, 14)
       const reply = await executive.send('GET', `/task/?tasklistfilterid=${id}`)
-      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" is not a tasklistfilter that can be used here`)
+      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" does not exist, or you cannot see it`)
     }
     const seen = await executive.list('/tasklistfilter/?limit=0')
     assert.deepEqual([...new Set(seen.rows.map(({ personid }) => personid))], [own.personid])
@@ -121,8 +121,8 @@ suiteApiFixture((fixture) => {
       const attempt = (params: string, name: PersonName = 'administrator') =>
         callerNamed(fixture(), name).send('POST', '/tasklistfilter/', filterOf(fixture(), name, params))
       for (const [params, ...words] of [
-        ['nonsense=1', 'nonsense: not a filter of task'],
-        ['statusid=x', 'statusid: "x" is not a list of ids'],
+        ['nonsense=1', 'nonsense: is not a filter of task'],
+        ['statusid=x', 'statusid: "x" must be ids separated by commas'],
         ['datedue=2026-02-30', 'datedue', '2026-02-30'],
         ['sortfield=secret', 'sortfield secret'],
         ['sortfield=title&sortdir=up', 'sortdir', 'up'],
@@ -218,7 +218,7 @@ suiteApiFixture((fixture) => {
     })
     for (const id of [theirs.id, foreign.id, '2147483647', fixture().a.tasks.own]) {
       const reply = await manager.send('GET', `/task/?tasklistfilterid=${id}`)
-      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" is not a tasklistfilter that can be used here`)
+      assertRefusedWith(reply, 400, 18, `tasklistfilterid: "${id}" does not exist, or you cannot see it`)
     }
     for (const id of ['', '0', '-1', 'x', `${own.id},${own.id}`]) {
       assertRefusedWith(await manager.send('GET', `/task/?tasklistfilterid=${id}`), 400, 18, 'tasklistfilterid')

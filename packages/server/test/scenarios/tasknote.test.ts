@@ -187,7 +187,7 @@ suiteApiFixture((fixture) => {
     const visible = await executive.read(`/tasknote/${both?.id}/`)
     assert.equal(visible.actions, '<ul><li>Title: Old → New</li></ul>')
     const nothing = await administrator.send('PUT', `/tasknote/${hidden?.id}/`, { public: 't' })
-    assertRefusedWith(nothing, 400, 18, 'public', 'nothing in this note is for Executives')
+    assertRefusedWith(nothing, 400, 18, 'public', 'this note has nothing that Executives can see')
     await administrator.update(`/tasknote/${hidden?.id}/`, { public: 't', note: 'We have found somebody' })
     const visibleNotes = await executive.list(`/tasknote/?taskid=${task.id}`)
     assert.deepEqual(
@@ -268,7 +268,7 @@ suiteApiFixture((fixture) => {
     const { id } = await administrator.create('/person/', person)
     const { id: note } = await administrator.create('/tasknote/', { taskid: a.tasks.own, note: 'x' })
     await fixture().database.write(a.accountid, (tx) => tx.update('tasknote', Number(note), { authorid: Number(id) }))
-    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, 'tasknote')
+    assertRefusedWith(await administrator.send('DELETE', `/person/${id}/`), 400, 18, '1 task comment')
     await administrator.remove(`/tasknote/${note}/`)
     await administrator.remove(`/person/${id}/`)
   })

@@ -290,7 +290,12 @@ suiteApiFixture((fixture) => {
       }
     }
     assertRefusedWith(await executive.send('GET', `/time/?personid=${a.people.resource}`), 400, 17, 'personid')
-    assertRefusedWith(await executive.send('GET', '/time/?approved=t'), 400, 17, 'approved: not a filter of time')
+    assertRefusedWith(
+      await executive.send('GET', '/time/?approved=t'),
+      400,
+      17,
+      'approved: your role cannot filter by this field',
+    )
     assertRefusedWith(await executive.send('POST', '/time/', timeBody(a, a.people.executive)), 403, 10)
     assertRefusedWith(await executive.send('PUT', `/time/${rows[0]?.id}/`, { time: 2 }), 403, 10)
     assertRefusedWith(await executive.send('DELETE', `/time/${rows[0]?.id}/`), 403, 10)

@@ -73,6 +73,39 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(await apply(running.id), '1.000139', 'the recorded time plus the elapsed time')
   })
 
+  test('the company decides how a timer is rounded: to steps of minutes, to the nearest or up', async () => {
+    const { a } = fixture()
+    const [administrator, resource] = [callerNamed(fixture(), 'administrator'), callerNamed(fixture(), 'resource')]
+    const apply = async (seconds: string, body: JsonObject = {}) => {
+      const { id } = await newPausedTimer(fixture(), seconds, { taskid: await newTask(fixture()) })
+      return (await resource.create(`/timer/${id}/apply/`, { worktypeid: a.worktypes[0] ?? 0, ...body })).time
+    }
+    for (const [timerrounding, timerroundingmode, seconds, hours] of [
+      ['0', 'up', '39', '0.010833'],
+      ['1', 'nearest', '89.999', '0.016667'],
+      ['1', 'nearest', '90', '0.033333'],
+      ['5', 'nearest', '449.999', '0.083333'],
+      ['5', 'nearest', '450', '0.166667'],
+      ['6', 'up', '360', '0.1'],
+      ['6', 'up', '360.001', '0.2'],
+      ['10', 'up', '0.001', '0.166667'],
+      ['15', 'nearest', '1349.999', '0.25'],
+      ['15', 'nearest', '1350', '0.5'],
+      ['15', 'nearest', '39', '0.25'],
+      ['30', 'up', '84601', '24'],
+    ] as const) {
+      await administrator.update('/company/', { timerrounding, timerroundingmode })
+      assert.equal(await apply(seconds), hours, `${seconds} seconds, ${timerrounding} minutes, ${timerroundingmode}`)
+    }
+    assert.equal(await apply('39', { time: '0.05' }), '0.05', 'hours in the request are not rounded')
+    for (const [field, value] of [
+      ['timerrounding', '7'],
+      ['timerroundingmode', 'down'],
+    ] as const)
+      assertRefusedWith(await administrator.send('PUT', '/company/', { [field]: value }), 400, 18, field, value)
+    await administrator.update('/company/', { timerrounding: '0', timerroundingmode: 'nearest' })
+  })
+
   test('values in the request override day, hours, description and billable', async () => {
     const { a } = fixture()
     const resource = callerNamed(fixture(), 'resource')

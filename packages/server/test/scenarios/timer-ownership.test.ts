@@ -34,14 +34,14 @@ suiteApiFixture((fixture) => {
       for (const action of ['pause', 'resume', 'apply']) {
         assertRefusedWith(await resource.send('POST', `/timer/${theirs.id}/${action}/`), 404, 14)
       }
-      for (const personid of [a.people.executive, a.people.inactive, fixture().b.people.resource]) {
-        assertRefusedWith(
-          await administrator.send('POST', '/timer/', { personid }),
-          400,
-          18,
-          'personid',
-          'that can be used here',
-        )
+      const rejected = [
+        [a.people.executive, 'is not an Administrator, Manager or Resource'],
+        [a.people.inactive, 'is inactive'],
+        [fixture().b.people.resource, 'does not exist, or you cannot see it'],
+      ] as const
+      for (const [personid, reason] of rejected) {
+        const reply = await administrator.send('POST', '/timer/', { personid })
+        assertRefusedWith(reply, 400, 18, `personid: "${personid}" ${reason}`)
       }
       const executive = callerNamed(fixture(), 'executive')
       for (const [method, path] of [
@@ -155,7 +155,7 @@ suiteApiFixture((fixture) => {
     assert.equal((await performAction(resource, `/timer/${id}/resume/`)).isrunning, 't')
     await assertUnchanged(database, 'a timer of an unseen task', async () => {
       const start = await resource.send('POST', '/timer/', { personid: a.people.resource, taskid: a.tasks.unseen })
-      assertRefusedWith(start, 400, 18, 'taskid', 'is not a task that can be used here')
+      assertRefusedWith(start, 400, 18, 'taskid', 'does not exist, or you cannot see it')
     })
   })
 

@@ -79,11 +79,11 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const resource = callerNamed(fixture(), 'resource')
     const { id } = await resource.create('/timer/', { personid: a.people.resource })
     await assertUnchanged(database, 'resuming what runs', async () => {
-      assertRefusedWith(await resource.send('POST', `/timer/${id}/resume/`), 400, 18, 'starttime', 'is running already')
+      assertRefusedWith(await resource.send('POST', `/timer/${id}/resume/`), 400, 18, 'starttime', 'is already running')
     })
     await performAction(resource, `/timer/${id}/pause/`)
     await assertUnchanged(database, 'pausing what is paused', async () => {
-      assertRefusedWith(await resource.send('POST', `/timer/${id}/pause/`), 400, 18, 'starttime', 'is paused already')
+      assertRefusedWith(await resource.send('POST', `/timer/${id}/pause/`), 400, 18, 'starttime', 'is already paused')
       assertRefusedWith(await resource.send('POST', `/timer/${id}/resume/`, { stop: true }), 400, 17, 'stop')
     })
   })
@@ -191,7 +191,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const mine = await resource.create('/timer/', { personid: a.people.resource, taskid })
     assert.equal(mine.taskid, String(taskid))
     const twice = await resource.send('POST', '/timer/', { personid: a.people.resource, taskid })
-    assertRefusedWith(twice, 400, 18, 'taskid', `"${taskid}"`, `has a timer of this person already: timer ${mine.id}`)
+    assertRefusedWith(twice, 400, 18, 'taskid', `"${taskid}"`, `already has a timer of this person: timer ${mine.id}`)
     const theirs = await manager.create('/timer/', { personid: a.people.manager, taskid })
     const general = await resource.create('/timer/', { personid: a.people.resource })
     await resource.create('/timer/', { personid: a.people.resource })
@@ -232,7 +232,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
         `round ${round}`,
       )
       for (const reply of replies) {
-        if (reply?.status === 400) assertRefusedWith(reply, 400, 18, 'taskid', 'has a timer of this person already')
+        if (reply?.status === 400) assertRefusedWith(reply, 400, 18, 'taskid', 'already has a timer of this person')
       }
       assert.equal((await callerNamed(fixture(), 'resource').list(`/timer/?taskid=${taskid}`)).count, 1)
     }

@@ -34,7 +34,8 @@ suiteApiFixture((fixture) => {
     id: Fields[string] | undefined,
     action: string,
     body?: JsonObject,
-  ): Promise<Reply> => handFor(name).send('POST', `/timesheet/${id}/${action}/`, body)
+    headers: Record<string, string> = { 'if-match': '*' },
+  ): Promise<Reply> => handFor(name).send('POST', `/timesheet/${id}/${action}/`, body, headers)
 
   const act = async (
     name: PersonName,
@@ -253,7 +254,6 @@ suiteApiFixture((fixture) => {
     const ofAnother = await administrator.create('/time/', timeBody(a, another, { date: week }))
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
-    await handFor('resource').update(`/time/${inside.id}/`, { description: 'Still open to its owner' })
     await act('administrator', sheet.id, 'approve')
     await assertUnchanged(fixture().database, 'an approved week', async () => {
       for (const name of ['resource', 'manager', 'administrator'] as const) {
@@ -287,6 +287,132 @@ suiteApiFixture((fixture) => {
     await act('administrator', sheet.id, 'reopen')
     await handFor('resource').update(`/time/${inside.id}/`, { time: 2 })
     await handFor('resource').remove(`/time/${inside.id}/`)
+  })
+
+  test('decision 53: a submitted week accepts no writes of its person until they withdraw it', async () => {
+    const { a } = fixture()
+    const [week, other] = [freshWeek(), freshWeek()]
+    const [resource, administrator] = [handFor('resource'), handFor('administrator')]
+    const own = a.people.resource
+    const inside = await resource.create('/time/', timeBody(a, own, { date: addDays(week, 6) }))
+    const outside = await resource.create('/time/', timeBody(a, own, { date: other }))
+    const { id: taskid } = await administrator.create('/task/', taskBody(a, { ownerid: own }))
+    await resource.create('/time/', timeBody(a, own, { date: week, taskid: String(taskid) }))
+    const timer = await resource.create('/timer/', { personid: own, time: 600 })
+    const sheet = await makeSheet('resource', week)
+    await act('resource', sheet.id, 'submit')
+    const refuse = (reply: Reply, field: string) =>
+      assertRefusedWith(reply, 400, 18, `${field}: the week of ${week} is submitted`, 'withdraw the week first')
+    await assertUnchanged(fixture().database, 'a submitted week', async () => {
+      refuse(await resource.send('POST', '/time/', timeBody(a, own, { date: addDays(week, 3) })), 'date')
+      for (const body of [{ time: 2 }, { description: 'No' }, { date: other }] as JsonObject[])
+        refuse(await resource.send('PUT', `/time/${inside.id}/`, body), 'date')
+      refuse(await resource.send('PUT', `/time/${outside.id}/`, { date: week }), 'date')
+      refuse(await resource.send('DELETE', `/time/${inside.id}/`), 'id')
+      refuse(await resource.send('PUT', `/task/${taskid}/`, { moduleid: a.modules[1] ?? 0 }), 'moduleid')
+      const entry = timeBody(a, own, { date: addDays(week, 2) })
+      refuse(await resource.send('POST', `/timer/${timer.id}/apply/`, entry), 'date')
+    })
+    const may = async (name: PersonName) => (await handFor(name).read(`/time/${inside.id}/?may=t`)).may
+    assert.deepEqual([await may('resource'), await may('administrator')], [[], ['update', 'delete']])
+    await administrator.update(`/time/${inside.id}/`, { time: 3 })
+    await handFor('manager').update(`/time/${inside.id}/`, { time: 4 })
+    assert.equal((await act('resource', sheet.id, 'withdraw', { note: 'Forgot Friday' })).status, 'open')
+    await resource.update(`/time/${inside.id}/`, { time: 5 })
+    await resource.create(`/timer/${timer.id}/apply/`, timeBody(a, own, { date: addDays(week, 2) }))
+    const { rows } = await resource.list(`/timesheethistory/?timesheetid=${sheet.id}`)
+    assert.deepEqual(
+      rows.map(({ action, note }) => [action, note]),
+      [
+        ['submit', ''],
+        ['withdraw', 'Forgot Friday'],
+      ],
+    )
+  })
+
+  test('decision 53: only its owner withdraws a week, and only until it is decided', async () => {
+    const sheet = await makeSheet('resource', freshWeek())
+    await act('resource', sheet.id, 'submit')
+    assertRefusedWith(await attempt('administrator', sheet.id, 'withdraw'), 403, 10, 'only its owner')
+    assertRefusedWith(await attempt('manager', sheet.id, 'withdraw'), 404, 14)
+    await act('administrator', sheet.id, 'approve')
+    assertRefusedWith(await attempt('resource', sheet.id, 'withdraw'), 400, 18, 'this week is approved')
+  })
+
+  test('decision 53: a decision with the ETag of what was read is refused after any change of the hours', async () => {
+    const { a } = fixture()
+    const week = freshWeek()
+    const administrator = handFor('administrator')
+    const book = (day: number, time: number) =>
+      administrator.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, day), time }))
+    const [first, second] = [await book(0, 3), await book(1, 4)]
+    const sheet = await makeSheet('resource', week)
+    await act('resource', sheet.id, 'submit')
+    const readEtag = async (name: PersonName = 'administrator') =>
+      String((await handFor(name).send('GET', `/timesheet/${sheet.id}/`)).headers.etag)
+    const seen = [await readEtag()]
+    // The sums stay, the entries do not.
+    await administrator.update(`/time/${first.id}/`, { time: 4 })
+    seen.push(await readEtag())
+    await administrator.update(`/time/${second.id}/`, { time: 3 })
+    seen.push(await readEtag())
+    await administrator.update(`/time/${second.id}/`, { date: addDays(week, 2) })
+    seen.push(await readEtag())
+    const third = await book(4, 1)
+    seen.push(await readEtag())
+    await administrator.remove(`/time/${third.id}/`)
+    await administrator.update(`/time/${second.id}/`, { billable: 'f' })
+    assert.equal(new Set([...seen, await readEtag()]).size, 6, 'each version has its own ETag')
+    for (const old of seen) {
+      const reply = await attempt('administrator', sheet.id, 'approve', undefined, { 'if-match': old })
+      assertRefusedWith(reply, 412, 18, 'has changed since you read it')
+    }
+    const headers = { 'if-match': await readEtag() }
+    assert.equal((await attempt('administrator', sheet.id, 'approve', undefined, headers)).status, 202)
+  })
+
+  test('decision 53: Managers decide about weeks of people on their projects where the company lets them', async () => {
+    const manager = handFor('manager')
+    const weekstart = freshWeek()
+    const [ofTeam, ofOutsider, own] = [
+      await makeSheet('resource', weekstart),
+      await makeSheet('outsider', weekstart),
+      await makeSheet('manager', weekstart),
+    ]
+    for (const [name, { id }] of [
+      ['resource', ofTeam],
+      ['outsider', ofOutsider],
+      ['manager', own],
+    ] as const)
+      await act(name, id, 'submit')
+    const seen = async (name: PersonName = 'manager') =>
+      ids(await handFor(name).list(`/timesheet/?weekstart=${weekstart}&may=t&limit=0`))
+    assert.deepEqual(await seen(), [Number(own.id)])
+    assertRefusedWith(await attempt('manager', ofTeam.id, 'approve'), 404, 14)
+    assertRefusedWith(await attempt('manager', own.id, 'approve'), 403, 10, 'their own week')
+    await handFor('administrator').update('/company/', { managersapprove: 't' })
+    try {
+      assert.deepEqual(await seen(), [Number(ofTeam.id), Number(own.id)])
+      assert.deepEqual(await seen('restricted'), [], 'a restricted person sees only their own')
+      const { rows } = await manager.list(`/timesheet/?weekstart=${weekstart}&may=t`)
+      assert.deepEqual(
+        rows.map(({ may }) => may),
+        [['approve', 'reject'], ['withdraw']],
+      )
+      for (const action of ['approve', 'reject']) {
+        assertRefusedWith(await attempt('manager', ofOutsider.id, action), 404, 14)
+        assertRefusedWith(await attempt('manager', own.id, action), 403, 10, 'their own week')
+      }
+      assertRefusedWith(await attempt('manager', ofTeam.id, 'reopen'), 403, 10)
+      await act('manager', ofTeam.id, 'reject', { note: 'Friday?' })
+      assertRefusedWith(await attempt('manager', ofTeam.id, 'submit'), 403, 10, 'only their own timesheets')
+      assertRefusedWith(await manager.send('DELETE', `/timesheet/${ofTeam.id}/`), 403, 10)
+      await act('resource', ofTeam.id, 'submit')
+      assert.equal((await act('manager', ofTeam.id, 'approve')).deciderid, String(personOf('manager')))
+      assert.equal((await manager.list(`/timesheethistory/?timesheetid=${ofTeam.id}`)).count, 4)
+    } finally {
+      await handFor('administrator').update('/company/', { managersapprove: 'f' })
+    }
   })
 
   test('a task with time in an approved week stays in its project and module', async () => {

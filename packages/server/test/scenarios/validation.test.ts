@@ -64,9 +64,9 @@ eachApiFixture((fixture) => {
     const { count } = await manager.list('/task/?limit=1')
     const body = taskBody(a, { datedue: 'soon', projectid: missing, assigneeid: `${a.people.manager},${missing}` })
     assert.deepEqual(messagesOf(await rejected(manager, '/task/', body)), [
-      'datedue: "soon" is not a date of the form YYYY-MM-DD',
-      `assigneeid: "${missing}" is not a person that can be used here`,
-      `projectid: "${missing}" is not a project that can be used here`,
+      'datedue: "soon" must be a date in the form YYYY-MM-DD',
+      `assigneeid: "${missing}" does not exist, or you cannot see it`,
+      `projectid: "${missing}" does not exist, or you cannot see it`,
     ])
     const unknownName = await rejected(manager, '/task/', { ...body, colour: 'red' })
     assertRefusedWith(unknownName, 400, 17, 'colour', 'datedue', 'projectid', 'assigneeid')
@@ -76,6 +76,35 @@ eachApiFixture((fixture) => {
     const update = await rejected(manager, `/task/${task.id}/`, change)
     assert.deepEqual(fieldsOf(update), ['datedue', 'milestoneid', 'statusid'])
     assert.deepEqual(await manager.read(`/task/${task.id}/`), task)
+  })
+
+  test('a reference to a record that the caller sees says why it cannot be used', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const reason = async (body: Body) => messagesOf(await rejected(administrator, '/task/', body))
+    assert.deepEqual(await reason(taskBody(a, { projectid: a.projects.inactive })), [
+      `projectid: "${a.projects.inactive}" is inactive`,
+    ])
+    assert.deepEqual(await reason(taskBody(a, { milestoneid: a.milestones.unseen })), [
+      `milestoneid: "${a.milestones.unseen}" belongs to another project`,
+    ])
+    const unused = await administrator.create('/module/', { name: 'Not on the project', active: 't' })
+    assert.deepEqual(await reason(taskBody(a, { moduleid: String(unused.id) })), [
+      `moduleid: "${unused.id}" is not an active module of the project`,
+    ])
+    assert.deepEqual(await reason(taskBody(a, { datedue: '2026-02-30' })), [
+      'datedue: "2026-02-30" is not a calendar date',
+    ])
+    assert.deepEqual(await reason(taskBody(a, { estimate: '-1' })), ['estimate: "-1" must be 0 or more'])
+  })
+
+  test('T-22: the reason is not given for a record that the caller does not see', async () => {
+    const { a } = fixture()
+    const manager = callerFor(fixture(), a.tokens.manager)
+    for (const milestoneid of [a.milestones.unseen, missing])
+      assert.deepEqual(messagesOf(await rejected(manager, '/task/', taskBody(a, { milestoneid }))), [
+        `milestoneid: "${milestoneid}" does not exist, or you cannot see it`,
+      ])
   })
 
   test('T-22: records that the caller does not see are reported like missing ones', async () => {
@@ -102,7 +131,7 @@ eachApiFixture((fixture) => {
       const messages = messagesOf(await rejected(manager, '/task/', taskBody(a, { projectid: 'x', milestoneid })))
       assert.deepEqual(
         messages.map((message) => message.replace(String(milestoneid), 'ID')),
-        ['projectid: "x" is not a whole number', 'milestoneid: "ID" is not a milestone that can be used here'],
+        ['projectid: "x" must be a whole number', 'milestoneid: "ID" does not exist, or you cannot see it'],
       )
     }
     const hidden = await administrator.create('/task/', taskBody(a, { projectid: a.projects.unseen }))

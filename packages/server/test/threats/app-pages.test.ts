@@ -20,9 +20,17 @@ const writes: readonly (Pick<Request, 'method' | 'path'> & { body?: Request['bod
   { method: 'DELETE', path: '/app/sessions' },
   { method: 'DELETE', path: '/app/sessions/1' },
   { method: 'POST', path: '/app/password', body: { current: password, password: 'another battery 1' } },
-  { method: 'POST', path: '/app/tokens', body: { name: 'foreign' } },
+  { method: 'POST', path: '/app/tokens', body: { name: 'foreign', current: password } },
+  { method: 'POST', path: '/app/tokens/1/reissue', body: { current: password } },
   { method: 'DELETE', path: '/app/tokens/1' },
+  { method: 'DELETE', path: '/app/alltokens/1' },
   { method: 'POST', path: '/app/setup', body: { code: 'x' } },
+  { method: 'POST', path: '/app/resetrequest', body: { email: 'manager@a.example.com' } },
+  { method: 'POST', path: '/app/link', body: { code: 'x' } },
+  { method: 'POST', path: '/app/link/password', body: { code: 'x', password } },
+  { method: 'POST', path: '/app/publicinvoice', body: { code: 'x' } },
+  { method: 'POST', path: '/app/publicinvoice/pdf', body: { code: 'x' } },
+  { method: 'POST', path: '/app/people/1/link', body: { kind: 'reset' } },
   { method: 'POST', path: '/app/mailtest', body: {} },
   { method: 'POST', path: '/app/api/client/', body: { name: 'Foreign' } },
   { method: 'PUT', path: '/app/api/company/', body: { name: 'Foreign' } },
@@ -115,7 +123,7 @@ suiteApiFixture((fixture) => {
     const own = await send(app, {
       method: 'POST',
       path: '/app/tokens',
-      body: { name: 'x' },
+      body: { name: 'x', current: password },
       headers: { ...ours, origin: 'http://localhost', host: 'localhost' },
     })
     assert.equal(own.status, 201, `an older browser sends Origin: ${own.text}`)

@@ -34,9 +34,12 @@ const lists = (a: AccountFixture): string[] => [
   ...[...reports.keys()].map((name) => `/${name}/`),
   ...Object.values(a.projects).flatMap((id) => [
     `/project/${id}/`,
+    `/project/${id}/event/?limit=0`,
     `/projectteam/?projectid=${id}`,
     `/task/?projectid=${id}&limit=0`,
   ]),
+  ...Object.values(a.tasks).map((id) => `/task/${id}/event/?limit=0`),
+  ...Object.values(a.people).map((id) => `/person/${id}/event/?limit=0`),
   ...['search=secret&limit=0', 'search=a&limit=0'].flatMap((query) =>
     ['task', 'client', 'project', 'person', 'milestone'].map((name) => `/${name}/?${query}`),
   ),
@@ -56,7 +59,7 @@ async function crawl({ call }: ApiFixture, a: AccountFixture, token: string): Pr
 }
 
 suiteApiFixture((fixture) => {
-  test('T-10: a filter on a hidden field does not exist for that role, and does for the others', async () => {
+  test('T-10: a filter on a hidden field is refused for that role, and works for the others', async () => {
     const { a } = fixture()
     const value = (filter: string) =>
       /^(allprojects|restricttasks)$/.test(filter) ? 't' : filter === 'username' ? 'a' : a.people.manager
@@ -64,14 +67,8 @@ suiteApiFixture((fixture) => {
       for (const filter of filters) {
         const path = `/${resource}/?${filter}=${value(filter)}`
         for (const role of roles) {
-          assertRefusedWith(await callerFor(fixture(), a.tokens[role]).send('GET', path), 400, 17, filter)
-          const unknown = await callerFor(fixture(), a.tokens[role]).send('GET', `/${resource}/?zzz=1`)
           const reply = await callerFor(fixture(), a.tokens[role]).send('GET', path)
-          assert.equal(
-            reply.text.replaceAll(filter, 'zzz'),
-            unknown.text,
-            `${role}: ${path} looks like an unknown name`,
-          )
+          assertRefusedWith(reply, 400, 17, `${filter}: your role cannot filter by this field`)
         }
         await callerFor(fixture(), a.tokens.manager).list(path)
       }
@@ -163,7 +160,8 @@ suiteApiFixture((fixture) => {
     await administrator.update(`/project/${a.projects.unseen}/`, {
       name: 'secret project',
       budget: 7,
-      managerid: a.people.manager,
+      // Not the Manager among the callers, who would be on the team by this and see the project.
+      managerid: a.people.administrator,
     })
     await administrator.update(`/task/${a.tasks.unseen}/`, {
       title: 'secret task',

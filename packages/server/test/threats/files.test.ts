@@ -6,7 +6,9 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { createServer } from '../../src/api/server.ts'
 import { DiskFull } from '../../src/io/errors.ts'
-import { FolderFileStore, type ReceivedFile } from '../../src/io/file-store.ts'
+import type { ReceivedFile } from '../../src/io/file-store.ts'
+import { FolderFileStore } from '../../src/io/folder-file-store.ts'
+import { sql, statement } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import {
   basicAuth,
@@ -297,7 +299,20 @@ async function* endingInError(bytes: AsyncIterable<Uint8Array>): AsyncIterable<U
   }
 }
 
-suiteApiFixture((fixture) => {
+/** SQLite gets no further pages. PostgreSQL has no such limit, so a trigger gives the error of a full disk. */
+const fullDisk = {
+  sqlite: (full: boolean) => [`pragma max_page_count = ${full ? 1 : 1_000_000}`],
+  postgres: (full: boolean) =>
+    full
+      ? [
+          `create function nospace() returns trigger language plpgsql as
+            'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`,
+          'create trigger nospace before insert on client execute function nospace()',
+        ]
+      : ['drop trigger nospace on client', 'drop function nospace'],
+}
+
+suiteApiFixture((fixture, kind) => {
   test('T-77: an upload on a full disk is 507/20, stores nothing, and works when there is room again', async () => {
     const { a, database, clock } = fixture()
     const files = new FullDiskStore(filesFolder)
@@ -308,13 +323,36 @@ suiteApiFixture((fixture) => {
     for (const failing of ['receive', 'keep'] as const) {
       files.failing = failing
       await assertUnchanged(database, `a full disk at ${failing}`, async () => {
-        assertRefusedWith(await post(), 507, 20, 'file: the disk of the server is full; nothing was stored')
+        assertRefusedWith(await post(), 507, 20, 'file: the disk of the server is full; nothing was saved')
       })
       assert.deepEqual(storedFiles(), existing, failing)
     }
     files.failing = null
     assert.equal((await post()).status, 201)
     await app.close()
+  })
+
+  test('T-77: any other write on a full disk is 507/20 too, stores nothing, and works when there is room again', async () => {
+    const { a, database } = fixture()
+    const setFull = (full: boolean) =>
+      database.write(a.accountid, async (tx) => {
+        for (const text of fullDisk[kind](full)) await tx.run('client', statement(sql`${sql.raw(text)}`))
+      })
+    const post = () =>
+      fixture().call({
+        token: a.tokens.administrator,
+        method: 'POST',
+        path: '/client/',
+        body: { name: 'Large', datecreated: '2026-05-01', description: 'x'.repeat(200_000) },
+      })
+    await setFull(true)
+    await assertUnchanged(database, 'a full disk', async () => {
+      const reply = await post()
+      assertRefusedWith(reply, 507, 20, 'the disk of the server is full; nothing was saved')
+      assert.doesNotMatch(reply.text, /file:/)
+    })
+    await setFull(false)
+    assert.equal((await post()).status, 201)
   })
 
   test('uploads that are aborted or have a wrong length are rejected, and nothing is stored', async () => {

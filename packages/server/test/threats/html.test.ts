@@ -1,8 +1,13 @@
 // Threats T-31 to T-33: scripts in HTML fields, in plain texts and in responses that are opened in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { html } from '../../src/define/kinds.ts'
+import { sanitiseLargeTexts } from '../../src/engine/large-html.ts'
 import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
-import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { SanitisedHtml, type WireValue } from '../../src/kit/wire-tree.ts'
+import { escapeXml } from '../../src/kit/xml-escape.ts'
+import { task } from '../../src/resources/task.ts'
+import { assertRefusedWith, callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 
 const payloads: readonly string[] = [
@@ -181,4 +186,41 @@ suiteApiFixture((fixture) => {
       assert.match(String(headers['content-type']), /^application\/(json|xml); charset=utf-8$/, what)
     }
   })
+
+  test('T-117: large HTML is sanitised on a thread, with the same result in JSON, in XML and when it is repeated', async () => {
+    const { a } = fixture()
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const summary = `${payloads.join('\n')} Grün 😀 <p>& more</p>`.repeat(20)
+    const expected = sanitiseHtml(summary)
+    const body = taskBody(a, { summary })
+    const key = { 'idempotency-key': 'large-html' }
+    const created = await administrator.send('POST', '/task/', body, key)
+    assert.equal(recordIn(created).summary, expected)
+    assert.equal((await administrator.send('POST', '/task/', body, key)).text, created.text)
+    assert.equal((await administrator.create('/task/', { task: body })).summary, expected)
+    const xml = `<task>${Object.entries(body)
+      .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+      .join('')}</task>`
+    const headers = { 'content-type': 'application/xml' }
+    assert.equal(recordIn(await administrator.send('POST', '/task/', xml, headers)).summary, expected)
+  })
+})
+
+test('T-117: the large HTML texts of a body, and nothing else, are sanitised before it is parsed', async () => {
+  const large = '<b onclick=x>y</b>'.repeat(1000)
+  const fields = new Map([
+    ['summary', large],
+    ['title', large],
+    ['datedue', '<b>'],
+  ])
+  for (const body of [fields, new Map([['task', fields]])]) {
+    const prepared = await sanitiseLargeTexts(task, body)
+    assert.ok(prepared instanceof Map)
+    const record = prepared.size === 1 ? prepared.get('task') : prepared
+    const expected = new Map<string, WireValue>([...fields, ['summary', new SanitisedHtml(large, sanitiseHtml(large))]])
+    assert.deepEqual(record, expected)
+  }
+  const small = new Map([['summary', '<b onclick=x>y</b>']])
+  assert.equal(await sanitiseLargeTexts(task, small), small)
+  assert.equal(html.parse(new SanitisedHtml('<i>as sent</i>', '<b>as sanitised</b>')), '<b>as sanitised</b>')
 })

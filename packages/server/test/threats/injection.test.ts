@@ -70,7 +70,9 @@ const required: Readonly<Record<string, (a: AccountFixture) => string>> = {
   milestonenote: (a) => `milestoneid=${Object.values(a.milestones)[0]}&`,
   timesheethistory: () => 'timesheetid=1&',
   documentversion: () => 'documentid=1&',
+  estimateitem: () => 'estimateid=1&',
   invoiceitem: () => 'invoiceid=1&',
+  recurringinvoiceitem: () => 'recurringinvoiceid=1&',
   invoicenote: () => 'invoiceid=1&',
 }
 
@@ -210,7 +212,12 @@ const letters = [
   '1',
 ]
 
-const folded = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
 
 suiteApiFixture((fixture) => {
   const draw = new Random(5)

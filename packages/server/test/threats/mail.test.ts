@@ -335,7 +335,7 @@ suiteApiFixture((fixture) => {
     for (const field of ['username', 'groupid', 'firstname', 'mailqueue', 'password', 'allprojects']) {
       const reply = await mails.caller('resource').send('PUT', '/me/', { [field]: '2' })
       assert.equal(reply.status, 400, field)
-      assert.match(reply.text, new RegExp(`${field}: not a settable field`))
+      assert.match(reply.text, new RegExp(`${field}: is not a settable field`))
     }
     assert.equal(
       (await mails.caller('resource').send('PUT', `/me/${a.people.manager}/`, { notificationsoff: '' })).status,

@@ -2,7 +2,7 @@
 // tested in `money.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountSlot, sql } from '../../src/io/sql.ts'
+import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
 import { assertRefusedWith, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
@@ -61,7 +61,7 @@ suiteApiFixture((fixture) => {
           selectRows(
             fixture(),
             a.accountid,
-            sql`select * from ${sql.table(table)} where accountid = ${accountSlot} order by id`,
+            sql`select * from ${sqlName(table)} where accountid = ${accountSlot} order by id`,
           ),
         ),
       )

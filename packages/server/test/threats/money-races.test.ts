@@ -199,9 +199,10 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     }
     const invoice = await newInvoice()
     for (let round = 0; round < rounds; round++) {
-      const hourlyrate = String(121 + round)
+      // T-212: for all time, and from a day on.
+      const change = { hourlyrate: String(121 + round), ratefrom: round % 2 === 0 ? '0001-01-01' : '2026-04-01' }
       const [, rated] = await runBoth(importing(invoice.id), (caller) =>
-        caller.send('PUT', `/projectworktype/${rate?.id}/`, { hourlyrate }),
+        caller.send('PUT', `/projectworktype/${rate?.id}/`, change),
       )
       assert.equal(rated.status, 202, rated.text)
       const sum = await total(invoice.id)
@@ -211,7 +212,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       )
       await importing(invoice.id)(administrator)
     }
-    await administrator.update(`/projectworktype/${rate?.id}/`, { hourlyrate: '120' })
+    await administrator.update(`/projectworktype/${rate?.id}/`, { hourlyrate: '120', ratefrom: '0001-01-01' })
     await clear(invoice.id)
     await administrator.remove(`/time/${time.id}/`)
   })

@@ -52,7 +52,7 @@ eachApiFixture((fixture, kind, testDatabase) => {
     )
     for (const [at, reply] of replies.entries()) {
       if (at % 8 === 3) assertRefusedWith(reply, 400, 18, 'termid')
-      else if (at % 8 === 5) assertRefusedWith(reply, 400, 18, 'more than can be kept')
+      else if (at % 8 === 5) assertRefusedWith(reply, 400, 18, 'too large')
       else assert.equal(reply.status, 201, reply.text)
     }
     const created = replies.filter(({ status }) => status === 201).map(recordIn)

@@ -95,13 +95,13 @@ suiteApiFixture((fixture) => {
       ['list', `{"name":[${'1,'.repeat(900_000)}1]}`, 'more than 10000 values'],
       ['list of lists', `[${'[],'.repeat(600_000)}[]]`, 'more than 10000 values'],
       ['keys', `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`).join()}}`, 'more than 10000 values'],
-      ['escapes', `{"description":"${'\\n'.repeat(990_000)}"}`, 'at most 262144 are allowed'],
+      ['escapes', `{"description":"${'\\n'.repeat(990_000)}"}`, 'use at most 262144'],
       ['blank lines', `${'\n'.repeat(1_900_000)}x`, 'line 1900001, column 1'],
       ['references', description('&#65;'.repeat(370_000)), 'more than 50000 references'],
       ['CDATA sections', description('<![CDATA[]]>'.repeat(140_000)), 'more than 10000 CDATA sections'],
       ['comments', description('<!---->'.repeat(230_000)), 'more than 10000 comments'],
       ['elements', description('<item/>'.repeat(230_000)), 'more than 10000 elements'],
-      ['line ends', description('\n'.repeat(1_900_000)), 'at most 262144 are allowed'],
+      ['line ends', description('\n'.repeat(1_900_000)), 'use at most 262144'],
     ] as const) {
       const headers = body.startsWith('<') ? asXml : asJson
       assertRefusedWith(await assertBodyRefused(fixture(), what, body, headers), 400, 18, message)

@@ -17,6 +17,9 @@ import {
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 
+/** For decisions that need `If-Match`. */
+const anyVersion = { 'if-match': '*' }
+
 eachApiFixture((fixture, _kind, testDatabase) => {
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {
@@ -202,7 +205,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       })
       const replies = await Promise.all(
         Array.from({ length: 32 }, (_, at) =>
-          callerAt(at >> 2).send('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`),
+          callerAt(at >> 2).send('POST', `/timesheet/${sheet.id}/${only[at % only.length]}/`, undefined, anyVersion),
         ),
       )
       for (const reply of replies) if (reply.status !== 202) assertRefusedWith(reply, 400, 18, 'this week is')
@@ -238,13 +241,13 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       const resource = handFor('resource')
       const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
       const book = (at: number) =>
-        callerAt(at, 'resource').send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
+        callerAt(at).send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
       const [first] = [recordIn(await book(0)), recordIn(await resource.send('POST', `/timesheet/${sheet.id}/submit/`))]
       const races = Array.from({ length: 8 }, (_, at) => book(at + round))
       races.push(callerAt(round + 1).send('PUT', `/time/${first?.id}/`, { time: 3 }))
       // Some rounds wait for one of the writes before the approval.
       if (round % 3 > 0) await races[round % 3]
-      const approved = await callerAt(round).send('POST', `/timesheet/${sheet.id}/approve/`)
+      const approved = await callerAt(round).send('POST', `/timesheet/${sheet.id}/approve/`, undefined, anyVersion)
       const replies = await Promise.all(races)
       assert.equal(approved.status, 202, approved.text)
       for (const reply of replies) {
@@ -258,5 +261,43 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       assert.deepEqual(now, recordIn(approved), `round ${round}: an entry was added after the approval`)
     }
     assert.ok(kept > 0 && refused > 0, `${kept} were accepted, ${refused} rejected`)
+  })
+
+  test('T-64: with If-Match only hours that were read are approved, also while others write them', async () => {
+    const { a } = fixture()
+    const [resource, administrator] = [handFor('resource'), handFor('administrator')]
+    for (let round = 0; round < 16; round++) {
+      const week = freshWeek()
+      const entry = await resource.create('/time/', timeBody(a, a.people.resource, { date: week }))
+      const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
+      await resource.send('POST', `/timesheet/${sheet.id}/submit/`)
+      const read = await administrator.send('GET', `/timesheet/${sheet.id}/`)
+      const write = callerAt(round + 1).send('PUT', `/time/${entry.id}/`, { time: 7, datemodified: '2026-01-01' })
+      const headers = { 'if-match': String(read.headers.etag) }
+      const decision = await callerAt(round).send('POST', `/timesheet/${sheet.id}/approve/`, undefined, headers)
+      assert.ok([202, 412].includes(decision.status), decision.text)
+      const { status } = await write
+      assert.equal(status, decision.status === 202 ? 400 : 202, `round ${round}`)
+      const now = await administrator.read(`/timesheet/${sheet.id}/`)
+      if (decision.status === 202) assert.equal(now.time, recordIn(read).time, `round ${round}`)
+      else assert.equal(now.status, 'submitted', `round ${round}`)
+    }
+  })
+
+  test('T-64: nothing is written into a week of the writer after they submitted it', async () => {
+    const { a } = fixture()
+    const resource = handFor('resource')
+    for (let round = 0; round < 12; round++) {
+      const week = freshWeek()
+      const sheet = await resource.create('/timesheet/', { personid: a.people.resource, weekstart: week })
+      const book = (at: number) =>
+        callerAt(at, 'resource').send('POST', '/time/', timeBody(a, a.people.resource, { date: addDays(week, at % 7) }))
+      const races = Array.from({ length: 6 }, (_, at) => book(at))
+      if (round % 3 > 0) await races[round % 3]
+      const submitted = await callerAt(round, 'resource').send('POST', `/timesheet/${sheet.id}/submit/`)
+      for (const reply of await Promise.all(races))
+        if (reply.status !== 201) assertRefusedWith(reply, 400, 18, `week of ${week} is submitted`)
+      assert.deepEqual(await resource.read(`/timesheet/${sheet.id}/`), recordIn(submitted), `round ${round}`)
+    }
   })
 })

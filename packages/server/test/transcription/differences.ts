@@ -160,7 +160,7 @@ function sortDifferences(name: string, transcript: Transcript, resource: Resourc
 const actionRow = (letters: string, answers: string): string => `${letters}, answers ${answers}`
 
 const bodyOf = (action: Action | undefined): Table =>
-  action === undefined || 'creates' in action ? {} : settableIn(buildFields(action.fields ?? {}))
+  action === undefined ? {} : settableIn(buildFields(action.fields ?? {}))
 
 function actionDifferences(name: string, transcript: Transcript, resource: Resource): string[] {
   const [wanted, found] = [transcript.actions ?? {}, resource.actions ?? {}]

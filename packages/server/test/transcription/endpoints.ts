@@ -9,6 +9,9 @@ export const endpointTranscripts: Readonly<Record<string, EndpointTranscript>> =
     member: {},
   },
 
+  // Ours: what a mail with an invoice may say.
+  invoicemail: { collection: {}, member: { GET: 'AM' } },
+
   // The id in the path is the project's. Running programs also send the project in the body, without an id in the path.
   projectteam: {
     collection: { GET: 'AMRE', POST: 'A', PUT: 'A', DELETE: 'A' },

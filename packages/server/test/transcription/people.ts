@@ -2,14 +2,27 @@
 // the API; the meaning of a field is in the definition.
 import type { Transcript } from './transcript.ts'
 
+/** How a person wants to be told is ours: lists of kinds. */
+const notificationSettings = {
+  notificationsoff: { type: 'string' },
+  mailhourly: { type: 'string' },
+  maildaily: { type: 'string' },
+  inappoff: { type: 'string' },
+} as const
+
 export const people: Readonly<Record<string, Transcript>> = {
   // The update is ours: people choose their own mails and time zone.
   me: {
     operations: { list: 'AMRE', read: 'AMRE', update: 'AMRE' },
     ours: ['read', 'update'],
     additions: {
-      settable: { notificationsoff: { type: 'string' }, timezone: { type: 'string', required: true } },
-      response: { notificationsoff: 'string?' },
+      settable: { ...notificationSettings, timezone: { type: 'string', required: true } },
+      response: {
+        notificationsoff: 'string?',
+        mailhourly: 'string?',
+        maildaily: 'string?',
+        inappoff: 'string?',
+      },
     },
     response: {
       id: 'integer',
@@ -77,6 +90,22 @@ export const people: Readonly<Record<string, Transcript>> = {
       projectsonly: 'boolean',
     },
     sorts: { AMRE: ['id', 'localid', 'name'], AM: ['datecreated'] },
+    additions: {
+      settable: {
+        invoiceto: { type: 'string', max: 2000 },
+        invoicecc: { type: 'string', max: 2000 },
+        remindersoff: { type: 'boolean', default: 'f' },
+        language: { type: 'string' },
+        currency: { type: 'string', max: 3 },
+      },
+      response: {
+        invoiceto: 'string? AM',
+        invoicecc: 'string? AM',
+        remindersoff: 'boolean AM',
+        language: 'string? AM',
+        currency: 'string? AM',
+      },
+    },
   },
 
   person: {
@@ -149,8 +178,14 @@ export const people: Readonly<Record<string, Transcript>> = {
     },
     // Who gets mails about requests without a project, and which mails a person does not want.
     additions: {
-      settable: { mailqueue: { type: 'boolean', default: 'f' }, notificationsoff: { type: 'string' } },
-      response: { mailqueue: 'boolean AM', notificationsoff: 'string? AM' },
+      settable: { mailqueue: { type: 'boolean', default: 'f' }, ...notificationSettings },
+      response: {
+        mailqueue: 'boolean AM',
+        notificationsoff: 'string? AM',
+        mailhourly: 'string? AM',
+        maildaily: 'string? AM',
+        inappoff: 'string? AM',
+      },
     },
   },
 

@@ -5,6 +5,20 @@ import type { Transcript } from './transcript.ts'
 export const projects: Readonly<Record<string, Transcript>> = {
   project: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },
+    additions: { response: { currency: 'string AM' } },
+    actions: {
+      duplicate: {
+        roles: 'A',
+        answers: 'project',
+        body: {
+          copyteam: { type: 'boolean', default: 't' },
+          copymodules: { type: 'boolean', default: 't' },
+          copyworktypes: { type: 'boolean', default: 't' },
+          copymilestones: { type: 'boolean', default: 't' },
+          copytasks: { type: 'boolean', default: 't' },
+        },
+      },
+    },
     settable: {
       clientid: { type: 'integer' },
       managerid: { type: 'integer list' },
@@ -154,5 +168,32 @@ export const projects: Readonly<Record<string, Transcript>> = {
       total: 'double? AM',
     },
     filters: { projectid: 'integer list', active: 'boolean', personid: 'integer' },
+    additions: { settable: { ratefrom: { type: 'date' } }, response: { firstrate: 'double AM' } },
+  },
+
+  // Rates from a day on are ours.
+  projectrate: {
+    operations: { list: 'AM', read: 'AM', create: 'A', update: 'A', delete: 'A' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    settable: {
+      projectid: { type: 'integer', required: true, once: true },
+      worktypeid: { type: 'integer', required: true, once: true },
+      personid: { type: 'integer', once: true },
+      datebegin: { type: 'date', required: true, default: '0001-01-01' },
+      hourlyrate: { type: 'double', required: true },
+    },
+    response: {
+      id: 'integer',
+      projectid: 'integer',
+      worktypeid: 'integer',
+      personid: 'integer?',
+      datebegin: 'date',
+      hourlyrate: 'double',
+      project: 'string',
+      worktype: 'string',
+      person: 'string?',
+    },
+    filters: { projectid: 'integer list', worktypeid: 'integer list', personid: 'integer list or none' },
+    sorts: { AM: ['id', 'datebegin'] },
   },
 }

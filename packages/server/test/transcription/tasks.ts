@@ -199,6 +199,10 @@ export const tasks: Readonly<Record<string, Transcript>> = {
       search: 'string',
       tasklistfilterid: 'integer',
     },
+    // The checklist and duplicating are ours.
+    actions: { duplicate: { roles: 'AMR', answers: 'task' } },
+    additions: { response: { items: 'integer', itemsdone: 'integer' } },
+    subLists: { taskitem: { roles: 'AMRE', of: 'taskitem', by: 'taskid' } },
     adds: { includetimerid: { timerid: 'integer?', starttime: 'datetime?' } },
     sorts: {
       AMRE: [
@@ -232,5 +236,31 @@ export const tasks: Readonly<Record<string, Transcript>> = {
       ],
       AMR: ['assigneeid', 'ownerid', 'owners', 'assignee'],
     },
+  },
+  // The checklist of a task is ours.
+  taskitem: {
+    operations: { list: 'AMRE', read: 'AMRE', create: 'AMR', update: 'AMR', delete: 'AMR' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    settable: {
+      taskid: { type: 'integer', required: true, once: true },
+      position: { type: 'integer', required: true, default: 'worked out' },
+      title: { type: 'string', max: 255, required: true },
+      done: { type: 'boolean', required: true, default: 'f' },
+      personid: { type: 'integer' },
+    },
+    response: {
+      id: 'integer',
+      taskid: 'integer',
+      position: 'integer',
+      title: 'string',
+      done: 'boolean',
+      personid: 'integer? AMR',
+      person: 'string? AMR',
+      task: 'string',
+      projectid: 'integer',
+    },
+    filters: { taskid: 'integer list', done: 'boolean', personid: 'integer list or none AMR' },
+    sorts: { AMRE: ['id', 'taskid', 'position'] },
+    order: 'position ASC',
   },
 }

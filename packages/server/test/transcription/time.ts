@@ -70,8 +70,8 @@ export const time: Readonly<Record<string, Transcript>> = {
     additions: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
   },
 
-  // All of it is ours (decision 38): person, Monday and status. The owner submits it, Administrators do the other
-  // actions, and each action may have a note.
+  // All of it is ours (decisions 38 and 53): person, Monday and status. The owner submits and withdraws it,
+  // Administrators do the other actions, Managers may decide if the company lets them, and each action may have a note.
   timesheet: {
     operations: { list: 'AMR', read: 'AMR', create: 'AMR', delete: 'AMR' },
     ours: ['list', 'read', 'create', 'delete'],
@@ -88,6 +88,7 @@ export const time: Readonly<Record<string, Transcript>> = {
       time: 'double',
       billable: 'double',
       unbillable: 'double',
+      version: 'string',
       datesubmitted: 'datetime?',
       datedecided: 'datetime?',
       deciderid: 'integer?',
@@ -104,8 +105,9 @@ export const time: Readonly<Record<string, Transcript>> = {
     sorts: { AMR: ['id', 'personid', 'weekstart', 'status', 'datemodified'] },
     actions: {
       submit: { roles: 'AMR', answers: 'timesheet', body: { note: { type: 'string' } } },
-      approve: { roles: 'A', answers: 'timesheet', body: { note: { type: 'string' } } },
-      reject: { roles: 'A', answers: 'timesheet', body: { note: { type: 'string' } } },
+      withdraw: { roles: 'AMR', answers: 'timesheet', body: { note: { type: 'string' } } },
+      approve: { roles: 'AM', answers: 'timesheet', body: { note: { type: 'string' } } },
+      reject: { roles: 'AM', answers: 'timesheet', body: { note: { type: 'string' } } },
       reopen: { roles: 'A', answers: 'timesheet', body: { note: { type: 'string' } } },
     },
   },

@@ -7,7 +7,7 @@ export type Roles = 'A' | 'AM' | 'AMR' | 'AME' | 'AMRE' | 'R'
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
 type Scalar = 'integer' | 'string' | 'boolean' | 'date' | 'datetime'
-export type Type = Scalar | 'html' | 'double' | 'integer list' | 'file' | 'file'
+export type Type = Scalar | 'html' | 'double' | 'integer list' | 'file' | 'structure'
 
 /** The roles that get a field, a filter or a sort name, if they are not all that may list the resource. */
 type Audience = '' | ` ${Roles}`
@@ -47,7 +47,7 @@ export interface ActionTranscript {
   readonly roles: Roles
   /** The resource of the returned record: its own, or that of a record that the action creates. */
   readonly answers: string
-  /** The fields of its body; an action that creates a record has the body of that resource. */
+  /** The fields of its body; an action that creates a record also takes those of that resource. */
   readonly body?: Readonly<Record<string, Settable>>
 }
 

@@ -55,6 +55,118 @@ export const work: Readonly<Record<string, Transcript>> = {
     actions: { accept: { roles: 'AMR', answers: 'task' } },
   },
 
+  // The event log is ours.
+  event: {
+    operations: { list: 'AM', read: 'AM' },
+    ours: ['list', 'read'],
+    response: {
+      id: 'integer',
+      date: 'datetime',
+      personid: 'integer? AM',
+      person: 'string? AM',
+      channel: 'string',
+      requestid: 'string?',
+      resource: 'string',
+      recordid: 'integer',
+      projectid: 'integer?',
+      kind: 'string',
+      changes: 'structure',
+      removed: 'structure?',
+    },
+    filters: {
+      since: 'integer',
+      resource: 'string',
+      recordid: 'integer list',
+      projectid: 'integer list',
+      personid: 'integer list',
+      kind: 'string',
+      channel: 'string',
+      datebegin: 'date',
+      dateend: 'date',
+    },
+  },
+
+  // Webhooks are ours. The secret is in the response of the write that makes it, and null otherwise.
+  webhook: {
+    operations: { list: 'A', read: 'A', create: 'A', update: 'A', delete: 'A' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    actions: {
+      test: { roles: 'A', answers: 'webhook' },
+      rotate: { roles: 'A', answers: 'webhook' },
+      replay: {
+        roles: 'A',
+        answers: 'webhook',
+        body: { since: { type: 'integer', required: true }, until: { type: 'integer' } },
+      },
+    },
+    subLists: { webhookdelivery: { roles: 'A', of: 'webhookdelivery', by: 'webhookid' } },
+    settable: {
+      url: { type: 'string', max: 2000, required: true },
+      events: { type: 'string', max: 2000, required: true },
+      description: { type: 'string', max: 255 },
+      active: { type: 'boolean', default: 't' },
+    },
+    response: {
+      id: 'integer',
+      personid: 'integer',
+      person: 'string',
+      url: 'string',
+      events: 'string',
+      description: 'string?',
+      active: 'boolean',
+      datecreated: 'datetime',
+      offreason: 'string?',
+      secret: 'string?',
+      oldsecrettill: 'datetime?',
+    },
+    filters: { active: 'boolean' },
+  },
+
+  webhookdelivery: {
+    operations: { list: 'A', read: 'A' },
+    ours: ['list', 'read'],
+    actions: { again: { roles: 'A', answers: 'webhookdelivery' } },
+    response: {
+      id: 'integer',
+      webhookid: 'integer',
+      eventid: 'integer?',
+      event: 'string',
+      date: 'datetime',
+      status: 'string',
+      attempts: 'integer',
+      nextattempt: 'datetime?',
+      lastattempt: 'datetime?',
+      statuscode: 'integer?',
+      ms: 'integer?',
+      error: 'string?',
+      url: 'string',
+    },
+    filters: { webhookid: 'integer list', status: 'string' },
+    sorts: { A: ['id'] },
+    order: 'id DESC',
+  },
+
+  // Notifications are ours. Everybody has their own.
+  notification: {
+    operations: { list: 'AMRE', read: 'AMRE', update: 'AMRE', delete: 'AMRE' },
+    ours: ['list', 'read', 'update', 'delete'],
+    settable: { read: { type: 'boolean', default: 'f' } },
+    response: {
+      id: 'integer',
+      kind: 'string',
+      resource: 'string',
+      recordid: 'integer',
+      parentid: 'integer?',
+      title: 'string',
+      actorid: 'integer? AMR',
+      actor: 'string? AMR',
+      date: 'datetime',
+      read: 'boolean',
+    },
+    filters: { unread: 'boolean', kind: 'string' },
+    actions: { readall: { roles: 'AMRE', answers: 'notification' } },
+  },
+
   // Writing is ours (decision 49), and with it the file, its versions and its parent. The default title is the file
   // name.
   document: {
@@ -173,6 +285,7 @@ export const work: Readonly<Record<string, Transcript>> = {
       AM: ['expense', 'personid', 'person'],
     },
     order: 'date DESC',
+    additions: { response: { currency: 'string' } },
   },
 
   // Ours: a version is created by uploading a file to the document, and cannot be changed.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { waitUntilIdle } from './page-monitor.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -12,9 +13,14 @@ quickTest('the palette finds a record by a few letters and goes there by Enter',
   await signIn(page, 'demo-manager')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (/[?&](q|search)=/.test(request.url())) searches.push(new URL(request.url()).pathname)
+  })
   await palette.getByRole('searchbox').fill('relaunch')
   const match = palette.getByRole('menuitem', { name: /Website relaunch/ })
   await match.waitFor()
+  assert.deepEqual(searches, ['/app/api/search/'])
   assert.deepEqual(await axeViolations(page), [])
   await takeScreenshot(page, 'palette')
   await match.click()
@@ -76,7 +82,7 @@ quickTest('on a phone the first links are in the bottom bar, the others in the m
 longTest('an unknown address shows a message and a link', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'nowhere')
-  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.getByRole('link', { name: 'Go to Home' }).click()
   await page.waitForURL(/\/app\/?$/)
 })
 
@@ -87,12 +93,12 @@ longTest('a banner is shown while the server does not answer', async () => {
   expectPageError(page, /ERR_FAILED|Failed to load/)
   await page.route('**/app/api/**', (route) => route.abort())
   await page.route('**/healthz', (route) => route.abort())
-  await page.getByRole('tab', { name: 'Mails' }).click()
+  await page.getByRole('tab', { name: 'Notifications' }).click()
   await page.getByRole('link', { name: 'Projects' }).first().click()
-  const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer' })
+  const banner = page.getByRole('alert').filter({ hasText: "Can't reach the server" })
   await banner.waitFor()
   await takeScreenshot(page, 'banner')
-  await banner.getByRole('button', { name: 'Try now' }).click()
+  await banner.getByRole('button', { name: 'Retry now' }).click()
   assert.equal(await banner.isVisible(), true, 'the banner disappeared although the server does not respond')
   await page.unroute('**/app/api/**')
   await page.unroute('**/healthz')
@@ -107,16 +113,16 @@ quickTest('typed text is kept when the session ends and the person signs in agai
   expectPageError(page, /status of 401/)
   await page.context().clearCookies()
   await page.keyboard.press('Enter')
-  await page.getByText('Your session has ended').waitFor()
+  await page.getByText('Your session has expired').waitFor()
   await page.getByRole('button', { name: /Administrator/ }).click()
-  await page.getByText('Your session has ended').waitFor({ state: 'detached' })
+  await page.getByText('Your session has expired').waitFor({ state: 'detached' })
   assert.equal(await name.inputValue(), 'Demo company, renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
 })
 
 longTest(
-  'without the server the screen stays, and another one loads with its styles when the server is back',
+  'without the server the page says so, and another screen loads with its styles when the server is back',
   async () => {
     const page = await app.page()
     await signIn(page, 'demo-manager', 'profile')
@@ -124,8 +130,7 @@ longTest(
     expectPageError(page, /ERR_INTERNET_DISCONNECTED|Failed to load/)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Milestones' }).first().click()
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor()
-    await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Data may be out of date' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Milestones' }).waitFor()
     const bar = page.getByRole('radiogroup').first().locator('..')
@@ -156,4 +161,29 @@ longTest('on a phone a tap anywhere on a row opens it, except on its checkbox', 
   const title = await row.getByRole('link').innerText()
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
+})
+
+quickTest('a cold Home needs at most 20 requests, and its frame is shown before the server has answered', async () => {
+  const page = await app.page({})
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  let answer: (() => void) | undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  for (const part of ['**/app/session', '**/app/api/timer/**']) {
+    await page.route(part, async (route) => {
+      if (part.endsWith('session')) await page.locator('[data-boot]').waitFor()
+      else await answered
+      await route.continue()
+    })
+  }
+  await signIn(page, 'demo-administrator')
+  await page.getByRole('button', { name: /^Your account: |^Johanna/ }).waitFor()
+  assert.equal(await page.getByText(/^(?:Start timer|Timers)$/).count(), 0, 'no text before the timers are known')
+  answer?.()
+  await page.getByRole('region', { name: 'Timer' }).getByRole('timer').waitFor()
+  await waitUntilIdle(page)
+  assert.ok(asked.length <= 20, `${asked.length} requests:\n${asked.join('\n')}`)
+  await page.unrouteAll({ behavior: 'wait' })
 })

@@ -1,5 +1,5 @@
-// Checks a page with axe in light and in dark, and takes screenshots. Screenshots go to the folder shots here, which is
-// not committed; with STINT_PICTURES=1 they go to docs/pictures.
+// Checks a page with axe in light and in dark, and takes screenshots when they are asked for: with STINT_SCREENSHOTS=1
+// into the folder shots here, which is not committed; with STINT_PICTURES=1 into docs/pictures.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -80,12 +80,11 @@ async function axeViolationsIn(page: Page, colorScheme: ColorScheme, part: strin
 const colorSchemeOf = async (page: Page): Promise<ColorScheme> =>
   (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'
 
+/** In `npm test` axe checks the light colours; the dark ones take as long again and are left to the long suite. */
+const schemesOfSuite: readonly ColorScheme[] = process.env.STINT_TEST_SUITE === 'test' ? ['light'] : ['light', 'dark']
+
 /** The axe violations on a page that has settled, or in parts of it. */
-export async function axeViolationsNow(
-  page: Page,
-  part = 'html',
-  schemes: readonly ColorScheme[] = ['light', 'dark'],
-): Promise<string[]> {
+export async function axeViolationsNow(page: Page, part = 'html', schemes = schemesOfSuite): Promise<string[]> {
   const before = await colorSchemeOf(page)
   const violations: string[] = []
   for (const scheme of schemes) violations.push(...(await axeViolationsIn(page, scheme, part)))
@@ -93,31 +92,52 @@ export async function axeViolationsNow(
   return violations
 }
 
-/** In `npm test` axe checks the light colours; the dark ones take as long again and are left to the long suite. */
-const schemesOfSuite: readonly ColorScheme[] = process.env.STINT_TEST_SUITE === 'test' ? ['light'] : ['light', 'dark']
-
 /**
  * The axe violations on a page after it has settled: `assert.deepEqual(await axeViolations(page),
  * [])`.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page)
-  return axeViolationsNow(page, 'html', schemesOfSuite)
+  return axeViolationsNow(page)
 }
 
 const shotsFolder = fileURLToPath(new URL('shots/', import.meta.url))
 const picturesFolder = fileURLToPath(new URL('../../../../docs/pictures/', import.meta.url))
 
-/** Takes a screenshot when the page has settled; phone and dark are added to its name. */
-export async function takeScreenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
+const { STINT_PICTURES, STINT_SCREENSHOTS } = process.env
+
+/** Takes a screenshot, if asked for, when the page has settled; phone and dark are added to its name. */
+export async function takeScreenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   await waitUntilSettled(page)
+  if (STINT_PICTURES !== '1' && STINT_SCREENSHOTS !== '1') return
   const phone = (page.viewportSize()?.width ?? 0) < 600 ? '-phone' : ''
   const dark = (await colorSchemeOf(page)) === 'dark' ? '-dark' : ''
-  const folder = process.env.STINT_PICTURES === '1' ? picturesFolder : shotsFolder
+  const folder = STINT_PICTURES === '1' ? picturesFolder : shotsFolder
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}${phone}${dark}.png`)
   await page.screenshot({ path, ...options })
-  return path
+}
+
+interface PageCheck {
+  /** The element that axe looks at. */
+  readonly part?: string
+  /** Takes a second screenshot in dark colors. */
+  readonly alsoDark?: boolean
+  readonly fullPage?: boolean
+}
+
+/** The page has no axe violations and does not scroll sideways. Screenshots are taken for people to look at. */
+export async function checkPage(page: Page, name: string, options: PageCheck = {}): Promise<void> {
+  const { part = 'html', alsoDark = false, fullPage = false } = options
+  await waitUntilSettled(page)
+  assert.deepEqual(await axeViolationsNow(page, part), [], name)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(width <= (page.viewportSize()?.width ?? 0), `${name} scrolls sideways`)
+  await takeScreenshot(page, name, { fullPage })
+  if (!alsoDark) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await takeScreenshot(page, name, { fullPage })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Takes a screenshot of a failed test without waiting, because the page may never settle. */

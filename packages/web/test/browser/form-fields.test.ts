@@ -16,8 +16,88 @@ const enteredDate = async (page: Page): Promise<string> =>
 async function openNewTask(page: Page): Promise<void> {
   await signIn(page, 'demo-manager', 'tasks')
   await page.keyboard.press('c')
-  await page.getByRole('dialog').getByLabel('What is to be done?').fill('Kept')
+  await page.getByRole('dialog').getByLabel('What needs to be done?').fill('Kept')
 }
+
+/** Presses keys and counts them. Typed text is not counted. */
+class Keys {
+  count = 0
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#page.keyboard.press(key)
+    this.count += keys.length
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+  }
+}
+
+const maxKeys = 15
+
+quickTest('a task with project and assignee is created by keyboard alone, with few keys', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager')
+  const keys = new Keys(page)
+  await keys.press('c')
+  const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByLabel('What needs to be done?').waitFor()
+  assert.equal(await form.getByRole('combobox').count(), 2, 'only the project and the assignees are asked for')
+  await keys.type('Typed without a mouse')
+  await keys.press('Tab')
+  await keys.type('ordering')
+  await page.getByRole('option', { name: /ordering app/ }).waitFor()
+  await keys.press('Enter', 'Tab')
+  await keys.type('Zoë')
+  await page.getByRole('option', { name: /Zoë/ }).waitFor()
+  await keys.press('Enter')
+  await form.getByRole('button', { name: 'Create task', exact: true, disabled: false }).waitFor()
+  await keys.press('Control+Enter')
+  await page.getByText(/^Task #\d+ created$/).waitFor()
+  const { json } = await app.server.request('/task/?search=Typed%20without', { token: 'demo-manager' })
+  const [task] = json.task as { project: string; assignees: string }[]
+  assert.match(task?.project ?? '', /ordering app/)
+  assert.match(task?.assignees ?? '', /Zoë/)
+  assert.ok(keys.count <= maxKeys, `${keys.count} keys`)
+})
+
+quickTest('a new row of next week gets a value by keyboard alone, with few keys', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource')
+  const keys = new Keys(page)
+  await keys.press('g', 's')
+  await page.getByRole('heading', { level: 1, name: 'Timesheet' }).waitFor()
+  await keys.press(']')
+  await page.waitForURL(/week=/)
+  await page.getByRole('button', { name: 'Add row' }).waitFor()
+  await keys.press('a')
+  const form = page.getByRole('dialog', { name: 'Add row' })
+  await form.getByRole('combobox', { name: 'Task' }).waitFor()
+  await keys.type('page')
+  await page.getByRole('option', { name: /page/ }).first().waitFor()
+  await keys.press('Enter')
+  await form.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
+  await keys.press('Control+Enter')
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-place'))
+  await keys.type('1:30')
+  await keys.press('Enter')
+  await page
+    .getByRole('row', { name: /^Total/ })
+    .getByText('1:30', { exact: true })
+    .first()
+    .waitFor()
+  assert.ok(keys.count <= maxKeys, `${keys.count} keys`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const name of ['Next week', 'Previous week', 'Add row', 'Submit form']) await help.getByText(name).waitFor()
+})
 
 for (const device of ['desktop', 'phone'] as const) {
   const testOfSuite = device === 'desktop' ? quickTest : longTest
@@ -25,7 +105,8 @@ for (const device of ['desktop', 'phone'] as const) {
     const page = await app.page({ device, locale: 'en-GB' })
     await signIn(page, 'demo-manager', 'tasks')
     await page.getByRole('button', { name: 'New task' }).first().click()
-    await page.getByRole('dialog').getByLabel('What is to be done?').fill('Kept')
+    await page.getByRole('button', { name: 'More fields' }).click()
+    await page.getByRole('dialog').getByLabel('What needs to be done?').fill('Kept')
     await dueField(page).getByRole('spinbutton').first().click()
     await page.keyboard.type('24122026')
     assert.equal(await enteredDate(page), '24/12/2026')
@@ -41,7 +122,7 @@ for (const device of ['desktop', 'phone'] as const) {
     await page.getByRole('button', { name: 'Today', exact: true }).click()
     const today = new Date(testNow()).toLocaleDateString('en-GB', { timeZone: 'Europe/Berlin' })
     assert.equal(await enteredDate(page), today)
-    assert.equal(await page.getByLabel('What is to be done?').inputValue(), 'Kept')
+    assert.equal(await page.getByLabel('What needs to be done?').inputValue(), 'Kept')
   })
 }
 
@@ -57,7 +138,7 @@ longTest('an incomplete year is not used: the address of a report changes once',
   assert.deepEqual([...addresses], ['2025-09-01'])
 })
 
-quickTest('Enter takes the first match, and typing replaces the value of a combo box', async () => {
+longTest('Enter takes the first match, and typing replaces the value of a combo box', async () => {
   const page = await app.page()
   await openNewTask(page)
   const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' })
@@ -65,7 +146,7 @@ quickTest('Enter takes the first match, and typing replaces the value of a combo
     ['ordering', 'Süderhof ordering app'],
     ['website relaunch', 'Website relaunch Süderhof'],
   ] as const) {
-    await page.getByLabel('What is to be done?').click()
+    await page.getByLabel('What needs to be done?').click()
     await project.click()
     await page.keyboard.type(typed)
     await page.getByRole('option', { name: taken }).waitFor()
@@ -98,7 +179,28 @@ longTest('text typed into a combo box before its options load is kept and then m
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-quickTest('closing a form without its buttons asks for confirmation only if something was typed', async () => {
+longTest('a combo box with a value cannot be typed into before its options load', async () => {
+  const page = await app.page()
+  let come: (() => void) | undefined
+  const awaited = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/\/app\/api\/person\/\?.*active=/, async (route) => {
+    await awaited
+    await route.continue()
+  })
+  await signIn(page, 'demo-administrator', 'timesheet')
+  const person = page.getByRole('combobox', { name: 'Person' })
+  await person.waitFor()
+  assert.equal(await person.isDisabled(), true)
+  come?.()
+  await person.fill('Zoë')
+  await page.getByRole('option', { name: /Zoë/ }).waitFor()
+  assert.equal(await person.inputValue(), 'Zoë')
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+longTest('closing a form without its buttons asks for confirmation only if something was typed', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'clients')
   const form = page.getByRole('dialog', { name: 'New client' })
@@ -121,12 +223,12 @@ longTest('another task can be created after a task, with the same title', async 
   const page = await app.page()
   await openNewTask(page)
   const form = page.getByRole('dialog', { name: 'New task' })
-  const title = form.getByLabel('What is to be done?')
+  const title = form.getByLabel('What needs to be done?')
   await form.getByRole('combobox', { name: 'Project' }).fill('ordering')
   await page.getByRole('option', { name: /ordering app/ }).waitFor()
   await page.keyboard.press('Enter')
   await form.getByRole('button', { name: /add another/ }).click()
-  await page.getByText(/^Task #\d+ is there$/).waitFor()
+  await page.getByText(/^Task #\d+ created$/).waitFor()
   await page.keyboard.type('And this')
   assert.equal(await title.inputValue(), 'And this')
 })
@@ -143,14 +245,15 @@ longTest('a task is not saved before its default module has loaded', async () =>
   })
   await openNewTask(page)
   const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByRole('button', { name: 'More fields' }).click()
   await form.getByRole('combobox', { name: 'Project' }).fill('ordering')
   await page.getByRole('option', { name: /ordering app/ }).waitFor()
   await page.keyboard.press('Enter')
-  await form.getByLabel('What is to be done?').press('Enter')
+  await form.getByLabel('What needs to be done?').press('Enter')
   come?.()
   await form.getByRole('button', { name: /^(?!.*Choose).*Module/ }).waitFor()
   assert.equal(await form.getByText('Is required').count(), 0)
-  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await form.getByRole('button', { name: 'Create task', exact: true }).click()
   await form.waitFor({ state: 'detached' })
   await page.unrouteAll({ behavior: 'wait' })
 })

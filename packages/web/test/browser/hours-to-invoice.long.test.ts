@@ -12,7 +12,7 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
   await page.getByRole('link', { name: 'Timesheet' }).first().click()
   await page.getByRole('button', { name: 'Next week' }).click()
 
-  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('button', { name: 'Add row' }).click()
   const adding = page.getByRole('dialog')
   await adding.getByRole('combobox', { name: 'Task' }).fill('basket')
   await page
@@ -20,8 +20,8 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
     .first()
     .click()
   await adding.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
-  await adding.getByRole('button', { name: 'Add a row' }).click()
-  const grid = page.getByRole('table', { name: 'Hours of the week' })
+  await adding.getByRole('button', { name: 'Add row' }).click()
+  const grid = page.getByRole('table', { name: 'Hours by day' })
   await grid.getByRole('textbox').first().focus()
   for (const typed of ['7:30', '450m', '7.5', '7,5', '7h 30m']) {
     await page.keyboard.type(typed)
@@ -31,8 +31,8 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
     .getByRole('row', { name: /^Total/ })
     .getByText('37:30', { exact: true })
     .waitFor()
-  await page.getByRole('button', { name: 'Submit the week' }).click()
-  await page.getByText('It waits for an Administrator', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Submit week' }).click()
+  await page.getByText('Waiting for approval', { exact: false }).waitFor()
 
   await page.getByRole('link', { name: 'Approvals' }).first().click()
   const week = page.getByRole('row', { name: /Johanna.*37:30/ })
@@ -43,10 +43,10 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
   await page.getByRole('link', { name: 'Invoices' }).first().click()
   await page.getByRole('button', { name: 'New invoice' }).click()
   await page.getByRole('button', { name: /Süderhof ordering app/ }).click()
-  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Title').fill('Our first week')
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { name: /Our first week/ }).waitFor()
   await page.getByRole('tab', { name: 'PDF' }).click()
   const paper = page.getByRole('region', { name: /as PDF/ })

@@ -54,27 +54,59 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   const page = await app.page()
   await signIn(page, 'demo-manager', 'invoices')
   await page.getByRole('button', { name: 'New invoice' }).click()
-  const [project] = await listRecords<{ project: string; amount: string; entries: string }>('/unbilled/')
+  const [project] = await listRecords<{ project: string; projectid: string; amount: string }>('/unbilled/')
   assert.ok(project)
+  const { projectid } = project
   await page.getByRole('button', { name: project.project }).click()
 
-  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   await page.getByText(formatMoney(project.amount)).waitFor()
+  const [worktime] = await listRecords<Record<string, string>>(`/time/?projectid=${projectid}&limit=1&billable=t`)
+  const { personid, taskid, moduleid, worktypeid } = worktime ?? {}
+  const work = taskid ? { taskid } : { projectid, moduleid }
+  const later = { ...work, personid, worktypeid, date: dayAfter(today(), 9), time: '1', billable: 't' }
+  const logged = {
+    method: 'POST',
+    token: 'demo-administrator',
+    body: Object.fromEntries(Object.entries(later).map(([field, value]) => [field, String(value)])),
+  }
+  assert.equal((await app.server.request('/time/', logged)).status, 201)
+  await navigateTo(page, `/app/invoices/new?projectid=${projectid}&datebegin=2020-01-01&dateend=${later.date}`)
+  await page
+    .getByText(/^\d+ in the future$/)
+    .first()
+    .waitFor()
+  await page
+    .getByText(/ not approved$/)
+    .first()
+    .waitFor()
+  const unapproved = page.getByLabel(/^Exclude unapproved hours/)
+  await unapproved.check({ force: true })
+  await page
+    .getByText(/^\d+ not approved$/)
+    .first()
+    .waitFor({ state: 'detached' })
+  await unapproved.uncheck({ force: true })
+  await page.getByLabel(/^Exclude future hours/).check({ force: true })
+  await page
+    .getByText(/^\d+ in the future$/)
+    .first()
+    .waitFor({ state: 'detached' })
   const line = page.getByRole('button', { name: /entries/ }).first()
   await line.click()
   assert.equal(await line.getAttribute('aria-expanded'), 'true')
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.getByLabel('Title').fill('Everything so far')
-  await page.getByLabel('Tax in %', { exact: true }).fill('19')
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByLabel('Tax (%)', { exact: true }).fill('19')
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { name: /Everything so far/ }).waitFor()
   const invoice = await invoiceOf(page)
   assert.equal(invoice.subtotal, project.amount)
   await page.getByText('Draft', { exact: true }).waitFor()
   assert.equal(await figureOf(page, 'Total').innerText(), formatMoney(invoice.total))
 
-  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
   await page.keyboard.type('Fonts')
   const added = page.getByRole('listitem', { name: /^Line/ }).last()
   await added.getByLabel('Quantity').fill('3')
@@ -83,13 +115,13 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   await added.getByText(formatMoney('100.01')).waitFor()
   const live = await figureOf(page, 'Total').innerText()
   await page.keyboard.press('Control+s')
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   const saved = await invoiceOf(page)
   assert.equal(formatMoney(saved.total), live)
   assert.equal(Number(saved.subtotal).toFixed(2), (Number(project.amount) + 100.01).toFixed(2))
 
   await page
-    .getByRole('button', { name: /^Show the hours behind/ })
+    .getByRole('button', { name: /^Show hours for/ })
     .first()
     .click()
   await page
@@ -100,14 +132,14 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
 
   await page.getByRole('button', { name: 'Issue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
-  await page.getByText(/^Issued on/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
+  await page.getByText(/^Issued .*You can still add/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add line' }).count(), 0)
 
-  await page.getByRole('button', { name: 'Record a payment' }).first().click()
+  await page.getByRole('button', { name: 'Record payment' }).first().click()
   const amount = page.getByRole('dialog').getByLabel('Amount')
   assert.equal(await amount.inputValue(), Number(saved.balance).toFixed(2))
   await amount.fill('99999')
-  await page.getByText(`More than the ${formatMoney(saved.balance)} that are owed.`).waitFor()
+  await page.getByText(`Enter no more than the ${formatMoney(saved.balance)} owed.`).waitFor()
   await amount.fill(saved.balance)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
@@ -135,9 +167,9 @@ longTest(
     assert.equal(created.status, 201, created.text)
     const span = (datebegin: string, dateend: string) => `datebegin=${datebegin}&dateend=${dateend}`
     await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span(date, '2020-01-01')}`)
-    await page.getByText('Is before the first day.').waitFor()
+    await page.getByText('Choose a day on or after the first day.').waitFor()
     await navigateTo(page, `/app/invoices/new?projectid=${free?.projectid}&${span('2020-01-01', date)}&step=details`)
-    await page.getByText('1 of these entries is later than the date of the invoice.').waitFor()
+    await page.getByText('1 entry is dated after the invoice.').waitFor()
   },
 )
 
@@ -160,7 +192,7 @@ longTest('an error of the server is shown at its field, and no input is lost', a
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-manager', `invoices/${(await findDraft()).id}`)
-  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
   const added = page.getByRole('listitem', { name: /^Line/ }).last()
   await added.getByLabel('Rate').fill('12')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -170,7 +202,7 @@ longTest('an error of the server is shown at its field, and no input is lost', a
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 })
 
 longTest('of two people who edit an invoice, the second gets a conflict and overwrites nothing', async () => {
@@ -182,18 +214,18 @@ longTest('of two people who edit an invoice, the second gets a conflict and over
   await second.getByLabel('Title').fill('Mine')
   await first.getByLabel('Title').fill('Theirs')
   await first.getByRole('button', { name: 'Save', exact: true }).click()
-  await first.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await first.getByText('Unsaved changes').waitFor({ state: 'detached' })
   await second.getByRole('button', { name: 'Save', exact: true }).click()
-  await second.getByText(/Somebody else changed this invoice/).waitFor()
+  await second.getByText(/Someone else changed this invoice/).waitFor()
   assert.equal(await second.getByLabel('Title').inputValue(), 'Mine')
-  await second.getByRole('button', { name: /show theirs/ }).click()
+  await second.getByRole('button', { name: 'Discard my changes' }).click()
   await second.getByRole('heading', { name: /Theirs/ }).waitFor()
 })
 
 quickTest('a client sees the invoices of their projects as they were sent, and can change nothing', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-executive', 'invoices')
-  await page.getByText('To pay').waitFor()
+  await page.getByText('Amount due').waitFor()
   assert.equal(await page.getByRole('button', { name: 'New invoice' }).count(), 0)
   await takeScreenshot(page, 'client-invoices')
   await page.getByRole('table').getByRole('link').first().click()
@@ -223,25 +255,25 @@ longTest('hours are imported again, an issued invoice is voided, and a draft wit
     await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name }).click()
   }
-  await choose('Import the hours again')
-  await page.getByText(/^The hours are imported again/).waitFor()
+  await choose('Reimport hours')
+  await page.getByText(/^Hours reimported/).waitFor()
   await page.getByRole('button', { name: 'Issue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
-  await page.getByText(/^Issued on/).waitFor()
+  await page.getByText(/^Issued .*You can still add/).waitFor()
   await choose('Void')
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
-  await page.getByText(/^Voided on/).waitFor()
+  await page.getByText(/^Voided .*Nothing is owed/).waitFor()
   assert.equal((await invoiceOf(page)).status, 'void')
 
   await page.goto('/app/invoices/new')
   await page.getByRole('combobox', { name: 'Project' }).fill('website')
   await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByText('No lines yet').waitFor()
   const invoice = await invoiceOf(page)
-  await choose('Delete the draft')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click()
+  await choose('Delete draft')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   assert.equal((await app.server.request(`/invoice/${invoice.id}/`, { token: 'demo-administrator' })).status, 404)
 })
@@ -262,16 +294,29 @@ longTest(
       const { id } = json.invoice as { id: string }
       const page = await app.page({ locale })
       await signIn(page, 'demo-manager', `invoices/${id}`)
-      await page.getByRole('button', { name: 'Add a line' }).click()
+      await page.getByRole('button', { name: 'Add line' }).click()
       await page.keyboard.type('A third of it')
       const line = page.getByRole('listitem', { name: /^Line/ }).last()
       await line.getByLabel('Quantity').fill(locale === 'de-DE' ? '0,33' : '0.33')
       await line.getByLabel('Rate').fill(rate)
       await line.getByText(shown).waitFor()
       await page.keyboard.press('Control+s')
-      await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+      await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
       assert.equal((await invoiceOf(page)).subtotal, '412.67')
       assert.equal(await line.getByLabel('Quantity').inputValue(), locale === 'de-DE' ? '0,33' : '0.33')
     }
   },
 )
+
+quickTest('without a mail server, the dialog for sending says what to do', async () => {
+  const page = await app.page()
+  const [issued] = await listRecords<{ id: string }>('/invoice/?issued=t&status=outstanding&limit=1')
+  await signIn(page, 'demo-administrator', `invoices/${issued?.id}`)
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
+  await dialog.getByText('Email is not set up').waitFor()
+  assert.equal(await dialog.getByRole('link', { name: 'Set up email' }).count(), 1)
+  await takeScreenshot(page, 'send-invoice-no-mail')
+  await dialog.getByRole('button', { name: 'Mark as sent' }).click()
+  await page.getByRole('dialog', { name: /as sent$/ }).waitFor()
+})

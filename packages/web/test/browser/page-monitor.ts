@@ -43,6 +43,7 @@ export class PageMonitor {
     const note = (error: string): unknown => monitor.#errors.push(error)
     await page.addInitScript({ content: reportViolations })
     page.on('console', (line) => {
+      if (line.text().startsWith('Service Worker registration blocked')) return
       if (['error', 'warning', 'assert'].includes(line.type()))
         note(`${line.type()}: ${line.text()} (${line.location().url})`)
     })
@@ -61,7 +62,10 @@ export class PageMonitor {
     })
     const pending = new Set<Request>()
     pendingRequests.set(page, pending)
-    page.on('request', (request) => pending.add(request))
+    page.on('request', (request) => {
+      // The stream of changes never ends by itself.
+      if (!request.url().endsWith('/app/live')) pending.add(request)
+    })
     page.on('requestfinished', (request) => pending.delete(request))
     page.on('requestfailed', (request) => pending.delete(request))
     page.on('crash', () => note('the page crashed'))

@@ -1,8 +1,8 @@
 // Projects: how an Administrator sets one up and archives it, its budget, and what the other roles see.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { deviceTest, longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { axeViolations, axeViolationsNow, takeScreenshot } from './axe-and-screenshots.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -33,6 +33,35 @@ const waitUntilLoaded = (page: Page) =>
     () => document.querySelector('main h1') !== null && document.querySelector('main [role=status]') === null,
   )
 
+/** How far the content of the last cell of each row is from the right edge of the row, in pixels. */
+const distancesFromEdge = (page: Page) =>
+  page.getByRole('row').evaluateAll((rows) =>
+    rows.slice(1).map((row) => {
+      const range = document.createRange()
+      range.selectNodeContents(row.lastElementChild ?? row)
+      return row.getBoundingClientRect().right - range.getBoundingClientRect().right
+    }),
+  )
+
+longTest('tables have figures of one width in number columns only, and their text keeps off the border', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'projects')
+  const row = page.getByRole('row', { name: /Website relaunch/ })
+  const figuresOf = (cell: RegExp) =>
+    row
+      .getByRole('cell', { name: cell })
+      .first()
+      .evaluate((one) => getComputedStyle(one).fontVariantNumeric)
+  assert.equal(await figuresOf(/^Website relaunch/), 'normal')
+  assert.equal(await figuresOf(/^\d+:\d\d$/), 'tabular-nums')
+  await row.getByRole('meter').waitFor()
+  for (const distance of await distancesFromEdge(page)) assert.ok(distance >= 8, `${distance} px`)
+  await page.goto('/app/expenses')
+  const project = page.getByRole('cell', { name: 'Website relaunch Süderhof' }).first()
+  await project.waitFor()
+  assert.equal(await project.evaluate((cell) => cell.scrollWidth > cell.clientWidth), false, 'the project is cut')
+})
+
 quickTest('an Administrator creates a project, adds to it and archives it', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
@@ -40,58 +69,96 @@ quickTest('an Administrator creates a project, adds to it and archives it', asyn
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog')
-  await form.getByRole('button', { name: 'Make the project' }).click()
+  await form.getByRole('button', { name: 'Create project' }).click()
   await form.getByText('must not be blank').waitFor()
   await form.getByLabel('Name').fill('Beer mats')
   await form.getByRole('combobox', { name: 'Client' }).fill('Brauerei')
   await page.getByRole('option', { name: 'Brauerei Süderhof' }).click()
   await form.getByRole('combobox', { name: 'Managers' }).fill('Eleanor')
   await page.getByRole('option', { name: /Eleanor/ }).click()
-  await form.getByLabel('Budget, in hours').fill('1:30')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await form.getByRole('combobox', { name: 'Managers' }).fill('François')
+  await page.getByRole('option', { name: /François/ }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await form.getByLabel('Budget (hours)').fill('1:30')
   assert.deepEqual(await axeViolations(page), [])
-  await form.getByRole('button', { name: 'Make the project' }).click()
+  await form.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { level: 1, name: 'Beer mats' }).waitFor()
   await page.getByText('0:00 of 1:30').waitFor()
 
   await tab(page, 'Team').click()
+  const team = page.getByRole('list', { name: 'Project team' })
+  await team.getByRole('listitem').filter({ hasText: 'François' }).getByText('Project manager').waitFor()
+  await team.getByRole('button', { name: /^Actions for François/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove from project' }).click()
+  await page.getByText('is a manager of this project; remove them from its managers first').waitFor()
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'People' }).fill('Zoë')
   await page.getByRole('option', { name: /Zoë/ }).click()
   await page.keyboard.press('Tab')
-  await page.getByLabel('They may read secure notes').check({ force: true })
-  await page.getByRole('button', { name: 'Add to the team' }).click()
-  await page.getByRole('list', { name: 'Team of the project' }).getByText('Zoë Ashcroft').waitFor()
+  await page.getByLabel('Can read secure notes').check({ force: true })
+  await page.getByRole('button', { name: 'Add to team' }).click()
+  await team.getByText('Zoë Ashcroft').waitFor()
 
   await tab(page, 'Modules').click()
-  await page.getByRole('switch', { name: 'Design is offered' }).click({ force: true })
-  await page.getByText('Design is off').waitFor()
+  await page.getByRole('switch', { name: 'Design is active' }).click({ force: true })
+  await page.getByText('Design deactivated').waitFor()
 
   await tab(page, 'Work types and rates').click()
-  await page.getByText('A changed rate counts for all time that is on no invoice yet').waitFor()
-  await page.getByRole('button', { name: 'More for Consulting' }).click()
+  await page.getByText('Each time entry has the rate of its day').waitFor()
+  await page.getByRole('button', { name: 'Actions for Consulting' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('dialog').getByLabel('Hourly rate').fill('133,50')
-  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Hourly rate').fill('133,50')
+  await dialog.getByRole('button', { name: /New rate applies/ }).click()
+  await page.getByRole('option', { name: 'From a date' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose the first day of the new rate.').waitFor()
+  assert.deepEqual(await axeViolationsNow(page, '[role=dialog]'), [])
+  await takeScreenshot(page, 'rate-start')
+  await dialog.getByRole('group', { name: 'First day' }).getByRole('spinbutton').first().click()
+  await page.keyboard.type('01022026')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: /Consulting.*133\.50/ }).waitFor()
+  await addPersonRate(page)
 
-  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await page.getByText('Inactive', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete the project' }).click()
-  await page.getByRole('button', { name: 'Delete the project' }).click()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete project' }).click()
+  await page.getByRole('button', { name: 'Delete project' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
   const { json } = await app.server.request('/project/?name=Beer', administrator)
   assert.deepEqual((json as ProjectList).project ?? [], [])
 })
 
+/** The rates of a work type: the first one, the dated one, and one for a person, which is deleted again. */
+async function addPersonRate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /rates for Consulting/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('row', { name: /Everyone From the beginning/ }).waitFor()
+  await dialog.getByRole('row', { name: /Everyone .*2026 .*133\.50/ }).waitFor()
+  await dialog.getByRole('button', { name: /Rate for/ }).click()
+  await page.getByRole('option', { name: /Zoë Ashcroft/ }).click()
+  await dialog.getByLabel('Hourly rate').fill('90')
+  await dialog.getByRole('button', { name: 'Add rate' }).click()
+  await dialog.getByRole('row', { name: /Zoë Ashcroft From the beginning .*90\.00/ }).waitFor()
+  assert.deepEqual(await axeViolationsNow(page, '[role=dialog]'), [])
+  await takeScreenshot(page, 'rates')
+  await dialog.getByRole('button', { name: 'Delete rate: Zoë Ashcroft, From the beginning' }).click()
+  await dialog.getByRole('row', { name: /Zoë Ashcroft/ }).waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 longTest('a project with time cannot be deleted, and the reason of the server is shown', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', `projects/${await projectNamed('Website relaunch')}`)
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete the project' }).click()
-  await page.getByRole('button', { name: 'Delete the project' }).click()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete project' }).click()
+  await page.getByRole('button', { name: 'Delete project' }).click()
   await page.getByRole('alert').getByText('time').waitFor()
 })
 
@@ -102,7 +169,7 @@ longTest('a secure note is visible only to those who may read it', async () => {
   await page.getByRole('button', { name: 'New note' }).click()
   await page.getByLabel('Title').fill('Door code')
   await page.getByRole('textbox', { name: 'Note' }).fill('4711')
-  await page.getByLabel('Keep it encrypted').check({ force: true })
+  await page.getByLabel('Encrypt this note').check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Door code' })
   await note.getByText('Secure').waitFor()
@@ -120,6 +187,8 @@ quickTest('filters are in the address, and a reload shows the same table', async
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor({ state: 'detached' })
   await page.getByRole('columnheader', { name: 'Dates' }).getByRole('button').click()
   await page.waitForURL(/sort=datestart/)
+  // The address changes before the rows do.
+  await page.getByRole('row').nth(1).filter({ hasText: 'click & collect' }).waitFor()
   await waitUntilLoaded(page)
   const rows = await page.getByRole('row').allInnerTexts()
   assert.equal(rows.length, 3)
@@ -142,10 +211,10 @@ longTest('what a role may not see of a project is not shown', async () => {
   }
   const team = ['Overview', 'Tasks', 'Team', 'Modules']
   assert.deepEqual(tabsByRole, {
-    'demo-manager': [...team, 'Work types and rates', 'Notes', 'Documents', 'Money'],
-    'demo-resource': [...team, 'Work types', 'Notes', 'Documents'],
-    'demo-restricted': [...team, 'Work types', 'Notes', 'Documents'],
-    'demo-executive': ['Overview', 'Tasks', 'Documents', 'Money'],
+    'demo-manager': [...team, 'Work types and rates', 'Notes', 'Documents', 'Money', 'History'],
+    'demo-resource': [...team, 'Work types', 'Notes', 'Documents', 'History'],
+    'demo-restricted': [...team, 'Work types', 'Notes', 'Documents', 'History'],
+    'demo-executive': ['Overview', 'Tasks', 'Documents', 'Money', 'History'],
   })
 })
 
@@ -164,6 +233,39 @@ longTest('a client sees their own projects as cards, without costs', async () =>
 longTest('the remaining budget is drawn by week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', `projects/${await projectNamed('Website relaunch')}`)
-  await page.getByRole('figure', { name: 'Left of the budget by week' }).locator('canvas').waitFor()
+  await page.getByRole('figure', { name: 'Remaining budget by week' }).locator('canvas').waitFor()
   await takeScreenshot(page, 'project')
 })
+
+for (const device of ['desktop', 'phone'] as const) {
+  deviceTest(device)(
+    `an Administrator duplicates a project without its tasks; a Manager cannot (${device})`,
+    async () => {
+      const id = await projectNamed('Website relaunch')
+      const page = await app.page(device)
+      await signIn(page, 'demo-administrator', `projects/${id}`)
+      await page.getByRole('button', { name: 'Actions', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Duplicate project' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Duplicate Website relaunch/ })
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(`Relaunch again on a ${device}`)
+      await dialog.getByText('Modules', { exact: true }).click()
+      await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: true }).waitFor()
+      await dialog.getByText('Modules', { exact: true }).click()
+      await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: false }).waitFor()
+      await takeScreenshot(page, `duplicate-project-${device}`)
+      assert.deepEqual(await axeViolations(page), [])
+      await dialog.getByRole('button', { name: 'Duplicate project' }).click()
+      await page.getByRole('heading', { level: 1, name: `Relaunch again on a ${device}` }).waitFor()
+      const copyId = await projectNamed(`Relaunch again on a ${device}`)
+      const count = async (path: string, projectid: string): Promise<unknown> =>
+        (await app.server.request(`/${path}/?limit=1&projectid=${projectid}`, administrator)).json.listcount
+      for (const path of ['milestone', 'projectmodule', 'projectworktype'])
+        assert.equal(await count(path, copyId), await count(path, id), path)
+      assert.equal(await count('task', copyId), 0)
+      const manager = await app.page(device)
+      await signIn(manager, 'demo-manager', `projects/${id}`)
+      await manager.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await manager.getByRole('button', { name: 'Actions', exact: true }).count(), 0)
+    },
+  )
+}

@@ -15,7 +15,7 @@ quickTest('a Manager groups time by person, opens its entries and downloads it',
   const table = page.getByRole('table', { name: 'Hours by person' }).last()
   await table.waitFor()
   const { json } = await app.server.request('/timereport/?groupby=person', { token: 'demo-manager' })
-  const rows = json.timereport as { name: string; entries: string }[]
+  const rows = json.timereport as { name: string; hours: string; entries: string }[]
   assert.ok(rows.length > 2)
   for (const { name } of rows) await table.getByRole('button', { name }).waitFor()
   const [first] = rows
@@ -34,6 +34,14 @@ quickTest('a Manager groups time by person, opens its entries and downloads it',
     .trim()
     .split('\r\n')
   assert.equal(lines.length, rows.length + 1)
+  assert.equal(
+    lines[0],
+    'Person,Hours,Billable hours,Entries,Hours (exact),Billable hours (exact)',
+    'the headers are words',
+  )
+  const [name = '', hours = '', , entries, exact] = lines[1]?.split(',') ?? []
+  assert.deepEqual([name, exact, entries], [first?.name, first?.hours, first?.entries])
+  assert.match(hours, /^\d+(?:\.\d{1,2})?$/)
 })
 
 longTest('unbilled time links to a new invoice', async () => {
@@ -43,6 +51,6 @@ longTest('unbilled time links to a new invoice', async () => {
     .getByRole('link', { name: /^Bill / })
     .first()
     .click()
-  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).waitFor()
 })

@@ -115,7 +115,7 @@ async function checkAccessibility(page: Page, where: string, schemes: readonly C
   return violations
 }
 
-const notFoundText = 'This is not there, or not for you to see.'
+const notFoundText = "Not found, or you don't have access."
 
 export interface CheckOptions {
   /** The colour schemes in which axe checks each screen; none to leave axe out. */

@@ -89,10 +89,10 @@ longTest('every filter of the API has a control, and typed numbers filter the li
   for (const name of [
     'Client',
     'Follower',
-    'In projects open to',
+    'On projects of',
     'Created from',
     'Closed until',
-    'Changed from',
+    'Updated from',
     'Module',
   ]) {
     assert.ok(await panel.getByText(name, { exact: true }).first().isVisible(), name)
@@ -135,10 +135,10 @@ quickTest('rows are selected, changed together and restored by keyboard alone', 
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'P5' }).click()
   assert.deepEqual(await axeViolations(page), [])
-  await dialog.getByRole('button', { name: 'Change 3 tasks' }).click()
-  await page.getByText('3 tasks changed').waitFor()
+  await dialog.getByRole('button', { name: 'Update 3 tasks' }).click()
+  await page.getByText('3 tasks updated').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('3 tasks are as before').waitFor()
+  await page.getByText('3 tasks restored').waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/tasks\/\d+$/)
@@ -165,9 +165,9 @@ longTest(
       .getByRole('button', { name: /Priority/ })
       .click()
     await page.getByRole('option', { name: 'P1' }).click()
-    await page.getByRole('button', { name: 'Change 2 tasks' }).click()
-    await page.getByText('1 task was refused').waitFor()
-    await page.getByText('1 task changed').waitFor()
+    await page.getByRole('button', { name: 'Update 2 tasks' }).click()
+    await page.getByText('1 task could not be updated').waitFor()
+    await page.getByText('1 task updated').waitFor()
   },
 )
 
@@ -179,15 +179,15 @@ longTest('due date, status and assignees are changed in the row and saved', asyn
   await signIn(page, 'demo-manager', `tasks?localid=${localid}`)
   await page.getByRole('button', { name: new RegExp(`^Status of #${localid}:`) }).click()
   await page.getByRole('option', { name: 'Verify & Close' }).click()
-  await page.getByText(`#${localid}: Status is now Verify & Close`).waitFor()
+  await page.getByText(`#${localid}: Status changed to Verify & Close`).waitFor()
   await page.getByRole('button', { name: new RegExp(`^Due of #${localid}:`) }).click()
   assert.deepEqual(await axeViolations(page), [])
   await page.getByRole('button', { name: 'No due date' }).click()
-  await page.getByText(`#${localid}: Due is now No due date`).waitFor()
+  await page.getByText(`#${localid}: Due changed to No due date`).waitFor()
   await page.getByRole('button', { name: new RegExp(`^Assignees of #${localid}:`) }).click()
   await page.getByRole('option', { name: 'Zoë Ashcroft' }).click()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
-  await page.getByText(new RegExp(`#${localid}: Assignees is now .*Zoë Ashcroft`)).waitFor()
+  await page.getByText(new RegExp(`#${localid}: Assignees changed to .*Zoë Ashcroft`)).waitFor()
   const [task] = (await listTasks(`localid=${localid}`)).task
   assert.equal(task?.datedue, null)
   assert.match(task?.assignees ?? '', /Zoë Ashcroft/)
@@ -204,13 +204,13 @@ longTest('followers are added to several tasks without removing the existing one
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 tasks' })
-  await dialog.getByRole('button', { name: /Followers will be/ }).click()
-  await page.getByRole('option', { name: 'Added to' }).click()
-  await dialog.getByRole('combobox', { name: 'People who follow' }).fill('Lukas')
+  await dialog.getByRole('button', { name: /Change followers/ }).click()
+  await page.getByRole('option', { name: 'Add' }).click()
+  await dialog.getByRole('combobox', { name: 'Followers' }).fill('Lukas')
   await page.getByRole('option', { name: /Lukas/ }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
-  await page.getByText('2 tasks changed').waitFor()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Update 2 tasks' }).click()
+  await page.getByText('2 tasks updated').waitFor()
   const after = (await listTasks(`localid=${other?.localid}`)).task[0]?.followers ?? ''
   for (const name of [...before.split(', '), 'Lukas Größler']) assert.ok(after.includes(name), `${name} in ${after}`)
 })

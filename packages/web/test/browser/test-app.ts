@@ -27,6 +27,8 @@ export interface PageOptions {
   readonly locale?: string
   /** The time zone of the browser, which differs from the account's for some people. */
   readonly timezoneId?: string
+  /** 'block' by default: a service worker would hide requests from the routes of a test. */
+  readonly serviceWorkers?: 'allow' | 'block'
 }
 
 export interface TestApp {
@@ -65,7 +67,8 @@ export const pageErrors = (page: Page): readonly string[] => pageMonitors.get(pa
 async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   assert.ok(executablePath, noChromiumMessage)
-  return chromium.launch({ executablePath, args: [...chromiumFlags] })
+  // The pages ignore the certificate of the test server by themselves, but a service worker needs this flag.
+  return chromium.launch({ executablePath, args: [...chromiumFlags, '--ignore-certificate-errors'] })
 }
 
 /** Runs in the page before its scripts: moves its clock to the time of the server. */
@@ -88,6 +91,12 @@ interface OpenContext {
 /** Any static document of the server: no script of the application runs while a page waits for the next test. */
 const IDLE_DOCUMENT = '/app/mark.svg'
 
+/** Ends the session in the browser alone. The page is left first: a request on its way would be answered with 401. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto(IDLE_DOCUMENT)
+  await page.context().clearCookies()
+}
+
 /** Brings a page to the state of a new one. The cache of the browser stays, which is what makes reuse fast. */
 async function resetPage({ context, page }: OpenContext): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -97,8 +106,7 @@ async function resetPage({ context, page }: OpenContext): Promise<void> {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.goto(IDLE_DOCUMENT)
-  await context.clearCookies()
+  await forgetSession(page)
   await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
@@ -142,6 +150,7 @@ class BrowserTestApp implements TestApp {
       baseURL: this.server.url,
       ignoreHTTPSErrors: true,
       reducedMotion: 'reduce',
+      serviceWorkers: 'block',
       colorScheme: 'light',
       locale: 'en-GB',
       timezoneId: process.env.STINT_TEST_ZONE || 'Europe/Berlin',
@@ -210,6 +219,15 @@ export async function demoCredentials(page: Page, who: DemoLogin): Promise<{ use
   const login = demo.find(({ password }) => password === who)
   assert.ok(login, `the server offers no login ${who}`)
   return login
+}
+
+/** Fills in the sign-in form, after which a second factor may be asked for. */
+export async function enterPassword(page: Page, who: DemoLogin): Promise<void> {
+  const { username, password } = await demoCredentials(page, who)
+  await page.goto('/app/')
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Signs in without the sign-in screen, which has its own test, and opens a path of the application. */

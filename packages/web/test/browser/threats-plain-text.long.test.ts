@@ -50,6 +50,10 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   invoice: ['termother', 'title', 'description', 'addressfrom', 'addressto', 'purchaseorder', 'disclaimer'],
   invoiceitem: ['name', 'description'],
   invoicenote: ['title'],
+  recurringinvoice: ['title', 'description', 'addressfrom', 'addressto', 'purchaseorder', 'disclaimer'],
+  recurringinvoiceitem: ['name', 'description'],
+  estimate: ['title', 'description', 'addressfrom', 'addressto', 'purchaseorder', 'disclaimer', 'decisionnote'],
+  estimateitem: ['name', 'description'],
   payment: ['reference', 'note'],
   token: ['name'],
 }
@@ -106,10 +110,12 @@ async function crawl(page: Page, trap: XssDetector, first: readonly string[]): P
 /** The resource of each screen that shows one record. */
 const records: Readonly<Record<string, string>> = {
   clients: 'client',
+  estimates: 'estimate',
   invoices: 'invoice',
   milestones: 'milestone',
   people: 'person',
   projects: 'project',
+  recurring: 'recurringinvoice',
   requests: 'request',
   tasks: 'task',
 }

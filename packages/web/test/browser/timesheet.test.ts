@@ -23,13 +23,21 @@ async function hoursOf(token: string, week: string): Promise<string[]> {
   return (JSON.parse(text) as { time?: Entry[] }).time?.map(({ time }) => time) ?? []
 }
 
-const grid = (page: Page) => page.getByRole('table', { name: 'Hours of the week' })
+type Row = Readonly<Record<string, string | readonly string[]>>
+
+/** The records of a list. */
+async function rowsOf(path: string, token: string): Promise<readonly Row[]> {
+  const { json } = await app.server.request(path, { token })
+  return Object.values(json).find((value) => Array.isArray(value)) as Row[]
+}
+
+const grid = (page: Page) => page.getByRole('table', { name: 'Hours by day' })
 
 test('a week is typed by keyboard alone, in several notations of hours', async () => {
   const page = await app.page()
   const week = monday(1)
   await signIn(page, 'demo-resource', `timesheet?week=${week}`)
-  await page.getByRole('button', { name: 'Rows of last week' }).click()
+  await page.getByRole('button', { name: 'Copy rows from last week' }).click()
   await grid(page).getByRole('textbox').first().focus()
   for (const [typed, key] of [
     ['1:30', 'Enter'],
@@ -78,7 +86,7 @@ test('invalid hours stay in the cell with the message of the server, and Escape 
   assert.equal(await cell.inputValue(), '30')
   await cell.fill('soon')
   await cell.press('Enter')
-  await page.getByText('Write hours as 1:30, 90m or 1.5.').waitFor()
+  await page.getByText('Enter hours as 1:30, 90m or 1.5.').waitFor()
   await cell.press('Escape')
   assert.equal(await cell.inputValue(), '1:30')
   await cell.fill('')
@@ -95,7 +103,7 @@ longTest('a week with refused hours is not submitted, and leaving it asks for co
   await cell.fill('730')
   await cell.press('Enter')
   await page.getByRole('status').getByText(/24/).waitFor()
-  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('button', { name: 'Submit week' }).click()
   await page.getByText('1 cell is not saved.', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Next week' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -105,6 +113,32 @@ longTest('a week with refused hours is not submitted, and leaving it asks for co
   await page.getByRole('button', { name: 'Next week' }).click()
   await page.waitForURL(new RegExp(monday(2)))
   assert.equal(await question.count(), 0)
+})
+
+test('each cell has its own name, and at 200 % zoom only the grid scrolls sideways', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-resource', `timesheet?week=${monday(-1)}`)
+  await grid(page).waitFor()
+  const names = await grid(page)
+    .getByRole('textbox')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''))
+  assert.equal(new Set(names).size, names.length)
+  const { json } = await app.server.request('/time/?limit=1', { token: 'demo-resource' })
+  const [entry] = json.time as { project: string; client: string }[]
+  assert.ok(entry && names.some((name) => name.includes(entry.project) && name.includes(entry.client)), names[0])
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.waitForFunction(() => document.documentElement.scrollWidth === window.innerWidth)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('the rows of the approvals have names', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'approvals')
+  const row = page.getByRole('row').nth(1)
+  await row.waitFor()
+  const person = (await row.getByRole('cell').nth(1).innerText()).trim()
+  await row.getByRole('checkbox', { name: `Select ${person}, ` }).waitFor()
+  await row.getByRole('button', { name: `Approve ${person}, ` }).waitFor()
 })
 
 longTest('hours typed without a network are sent when the server is back', async () => {
@@ -117,7 +151,9 @@ longTest('hours typed without a network are sent when the server is back', async
   await page.context().setOffline(true)
   await cell.fill('2:15')
   await cell.press('Enter')
-  await page.getByText('The server does not answer.', { exact: false }).waitFor()
+  await page.getByText("Can't reach the server", { exact: false }).waitFor()
+  const notice = page.getByRole('status').filter({ hasText: 'saved in this browser' })
+  assert.equal(await notice.getAttribute('data-waiting'), 'true', 'what waits is no error')
   await page.context().setOffline(false)
   await grid(page)
     .getByRole('row', { name: /^Total/ })
@@ -129,12 +165,12 @@ longTest('hours typed without a network are sent when the server is back', async
 longTest('a row is added by finding a task, and a cell can have several entries', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(2)}`)
-  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('button', { name: 'Add row' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Task' }).fill('page')
   await page.getByRole('option', { name: /page/ }).first().click()
   await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
-  await dialog.getByRole('button', { name: 'Add a row' }).click()
+  await dialog.getByRole('button', { name: 'Add row' }).click()
   const cell = grid(page).getByRole('textbox').first()
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-place') === '0:0')
   await page.keyboard.press('F2')
@@ -143,7 +179,7 @@ longTest('a row is added by finding a task, and a cell can have several entries'
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await cell.press('F2')
-  await dialog.getByRole('button', { name: 'Another entry' }).click()
+  await dialog.getByRole('button', { name: 'Add entry' }).click()
   await dialog.getByLabel('Hours').last().fill('1')
   await dialog.getByRole('button', { name: 'Save' }).last().click()
   await dialog.waitFor({ state: 'detached' })
@@ -155,32 +191,81 @@ test('a week is submitted, rejected with a reason, corrected and approved, and t
   const owner = await app.page()
   const boss = await app.page()
   await signIn(owner, 'demo-resource', `timesheet?week=${monday(-1)}`)
-  await owner.getByRole('button', { name: 'Submit the week' }).click()
-  await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
+  await owner.getByRole('button', { name: 'Submit week' }).click()
+  await owner.getByText('Waiting for approval', { exact: false }).waitFor()
+  assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
   await signIn(boss, 'demo-administrator', 'approvals')
   const row = boss.getByRole('row', { name: /Zoë/ })
-  await row.getByRole('button', { name: /Zoë/ }).click()
+  await row.getByRole('button', { name: /Zoë/ }).first().click()
   await boss.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await boss.getByLabel('Reason').fill('Please say what Tuesday was for.')
   await boss.getByRole('button', { name: 'Reject' }).last().click()
-  await boss.getByText('1 week given back').waitFor()
+  await boss.getByText('1 week rejected').waitFor()
   await owner.reload()
   await owner.getByText('Please say what Tuesday was for.').waitFor()
-  await owner.getByRole('button', { name: 'Submit the week' }).click()
-  await owner.getByText('It waits for an Administrator', { exact: false }).waitFor()
+  await owner.getByRole('button', { name: 'Submit week' }).click()
+  await owner.getByText('Waiting for approval', { exact: false }).waitFor()
   await boss.reload()
   await row.getByRole('checkbox').check()
   await boss.getByRole('row', { name: /Jörg/ }).getByRole('checkbox').check()
   await boss.getByRole('button', { name: 'Approve' }).first().click()
   await boss.getByText('2 weeks approved').waitFor()
-  await boss.getByRole('tab', { name: 'Decided' }).click()
+  await boss.getByRole('tab', { name: 'Reviewed' }).click()
   await boss
     .getByRole('row', { name: /Zoë.*Approved/ })
     .first()
     .waitFor()
   await owner.reload()
-  await owner.getByText('Its time stands still', { exact: false }).waitFor()
+  await owner.getByText('Its time is locked', { exact: false }).waitFor()
   assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
+})
+
+test('a week that changes while it is looked at is not approved, and what changed is shown', async () => {
+  const [owner, boss] = [await app.page(), await app.page()]
+  const [me] = await rowsOf('/me/', 'demo-resource')
+  const weekstart = monday(1)
+  await signIn(owner, 'demo-resource', `timesheet?week=${weekstart}`)
+  await owner.getByRole('button', { name: 'Submit week' }).click()
+  await owner.getByRole('button', { name: 'Withdraw' }).waitFor()
+  await signIn(boss, 'demo-administrator', 'approvals')
+  await boss.getByRole('row', { name: /Zoë/ }).last().getByRole('button', { name: /Zoë/ }).first().click()
+  const panel = boss.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Approve' }).waitFor()
+  await owner.getByRole('button', { name: 'Withdraw' }).click()
+  await owner.getByText('Week withdrawn').waitFor()
+  const span = `datebegin=${weekstart}&dateend=${dayAfter(weekstart, 6)}`
+  const [entry] = await rowsOf(`/time/?personid=${me?.id}&${span}`, 'demo-resource')
+  const change = { token: 'demo-resource', method: 'PUT', body: { time: '9.25' } }
+  assert.equal((await app.server.request(`/time/${entry?.id}/`, change)).status, 202)
+  await owner.getByRole('button', { name: 'Submit week' }).click()
+  await owner.getByText('Waiting for approval', { exact: false }).waitFor()
+  await panel.getByRole('button', { name: 'Approve' }).click()
+  const notice = boss.getByRole('dialog', { name: 'This week has changed' })
+  await notice.getByText(/^\d+:\d\d before, \d+:\d\d now$/).waitFor()
+  assert.deepEqual(await axeViolations(boss), [])
+  await notice.getByRole('button', { name: 'Close' }).last().click()
+  await panel.getByText('9:15').first().waitFor()
+  await panel.getByRole('button', { name: 'Approve' }).click()
+  await boss.getByText('1 week approved').waitFor()
+})
+
+test('where the company lets them, a Manager approves weeks of people on their projects', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'settings')
+  await page.getByLabel('Managers approve timesheets').check({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  const waiting = await rowsOf('/timesheet/?status=submitted&may=t&limit=0', 'demo-manager')
+  const decidable = waiting.filter(({ may }) => may?.includes('approve'))
+  assert.ok(decidable.length > 0, 'the Manager sees weeks to decide')
+  const manager = await app.page()
+  await signIn(manager, 'demo-manager', '')
+  await manager.getByRole('link', { name: 'Approvals' }).first().click()
+  const row = manager.getByRole('row', { name: new RegExp(String(decidable[0]?.person)) }).first()
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await manager.getByText('1 week approved').waitFor()
+  const off = { token: 'demo-administrator', method: 'PUT', body: { managersapprove: 'f' } }
+  assert.equal((await app.server.request('/company/', off)).status, 202)
 })
 
 longTest('an Administrator opens and reopens the week of another person; a Resource sees only their own', async () => {
@@ -190,7 +275,7 @@ longTest('an Administrator opens and reopens the week of another person; a Resou
   await boss.getByRole('option', { name: /Zoë/ }).click()
   await boss.getByRole('button', { name: 'Reopen' }).click()
   await boss.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click()
-  await boss.getByText('The week is open again').waitFor()
+  await boss.getByText('Week reopened').waitFor()
   const person = new URL(boss.url()).searchParams.get('person')
   assert.ok(person)
   const other = await app.page()
@@ -203,7 +288,7 @@ longTest('an Administrator opens and reopens the week of another person; a Resou
 longTest('an Administrator rejects and approves on the page of the week', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', `timesheet?week=${monday(6)}`)
-  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('button', { name: 'Add row' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Task' }).fill('ordering app')
   await page
@@ -211,20 +296,20 @@ longTest('an Administrator rejects and approves on the page of the week', async 
     .first()
     .click()
   await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
-  await dialog.getByRole('button', { name: 'Add a row' }).click()
+  await dialog.getByRole('button', { name: 'Add row' }).click()
   await page.keyboard.type('7:45')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('button', { name: 'Submit week' }).click()
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await dialog.getByLabel('Reason').fill('Which order?')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('Which order?').waitFor()
-  await page.getByRole('button', { name: 'Submit the week' }).click()
+  await page.getByRole('button', { name: 'Submit week' }).click()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await page.getByText('Its time stands still', { exact: false }).waitFor()
+  await page.getByText('Its time is locked', { exact: false }).waitFor()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await sheet.getByText('Move between the hours').waitFor()
+  await sheet.getByText('Move between cells').waitFor()
 })
 
 for (const device of ['desktop', 'phone'] as const) {
@@ -240,15 +325,19 @@ for (const device of ['desktop', 'phone'] as const) {
   })
 }
 
+async function addWireframesRow(page: Page) {
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await page.getByRole('combobox').first().fill('wire')
+  await page.getByRole('option').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+}
+
 longTest('Enter saves a cell once, and refused hours after a save stay in the cell', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   const week = monday(5)
   await signIn(page, 'demo-restricted', `timesheet?week=${week}`)
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await page.getByRole('combobox').first().fill('wire')
-  await page.getByRole('option').first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await addWireframesRow(page)
   const written: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/time/')) written.push(request.method())
@@ -269,9 +358,13 @@ longTest('Enter saves a cell once, and refused hours after a save stay in the ce
 
 longTest('keyboard shortcuts work while a notification is shown', async () => {
   const page = await app.page()
-  await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
-  await page.getByRole('button', { name: 'Submit the week' }).click()
-  await page.getByRole('alertdialog').getByText('The week is submitted').waitFor()
+  await signIn(page, 'demo-restricted', `timesheet?week=${monday(7)}`)
+  await addWireframesRow(page)
+  const cell = grid(page).getByRole('textbox').first()
+  await cell.fill('1')
+  await cell.press('Enter')
+  await page.getByRole('button', { name: 'Submit week' }).click()
+  await page.getByRole('alertdialog').getByText('Week submitted').waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 })

@@ -51,7 +51,7 @@ async function viewDocument(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: title, exact: true }).click()
   const panel = page.getByRole('dialog', { name: title })
   await assertDrawn(panel, title)
-  const offered = await offeredButtons(page, ['Edit', 'Choose a file'])
+  const offered = await offeredButtons(page, ['Edit', 'Choose file'])
   await panel.getByRole('button', { name: 'Close' }).click()
   await panel.waitFor({ state: 'detached' })
   return offered
@@ -60,9 +60,9 @@ async function viewDocument(page: Page, title: string): Promise<string[]> {
 async function upload(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload documents' })
-  await chooseOption(dialog.getByRole('combobox', { name: 'To which project?' }), sharedProject)
+  await chooseOption(dialog.getByRole('combobox', { name: 'Project' }), sharedProject)
   await sendFile(page, dialog.getByRole('button', { name: 'Choose files' }), fileOf(name, 0))
-  await page.getByText('1 file is uploaded').waitFor()
+  await page.getByText('1 file uploaded').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -71,7 +71,7 @@ async function addVersion(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   const panel = page.getByRole('dialog', { name })
   await assertDrawn(panel, name)
-  await sendFile(page, panel.getByRole('button', { name: 'Choose a file' }), fileOf(name, 1))
+  await sendFile(page, panel.getByRole('button', { name: 'Choose file' }), fileOf(name, 1))
   await panel.getByText('Version 2').waitFor()
   await assertDrawn(panel, name)
   await panel.getByRole('button', { name: 'Close' }).click()
@@ -86,7 +86,7 @@ async function assertHidden(run: RoleRun, page: Page): Promise<void> {
   if (run.who === 'demo-administrator') return assert.equal(hidden, undefined)
   assert.ok(hidden)
   await page.getByRole('searchbox').fill(String(hidden.title))
-  await page.getByText('Nothing fits this search.').waitFor()
+  await page.getByText('No matching documents.').waitFor()
   expectPageError(page, /status of 404/)
   const answering = page.waitForResponse((answer) => answer.url().includes(`/document/${hidden.id}/`))
   await navigateTo(page, `/app/documents?open=${hidden.id}`)
@@ -108,7 +108,7 @@ async function assertDocumentsShown(run: RoleRun, page: Page, offers: readonly s
 async function asTeam(run: RoleRun): Promise<void> {
   const name = `${run.uniqueName('A picture')}.png`
   const page = await run.openPage('documents')
-  await assertDocumentsShown(run, page, leads.includes(run.who) ? ['Edit', 'Choose a file'] : [])
+  await assertDocumentsShown(run, page, leads.includes(run.who) ? ['Edit', 'Choose file'] : [])
   if (!leads.includes(run.who)) {
     const { id } = await firstListed(run, `/document/?${searchQuery(sharedDocument)}`)
     await assertForbidden(run, 'PUT', `/document/${id}/`, { title: 'Mine now' })
@@ -127,7 +127,7 @@ async function asClient(run: RoleRun): Promise<void> {
   const page = await run.openPage('documents')
   await assertDocumentsShown(run, page, [])
   assert.deepEqual(await offeredButtons(page, ['Upload']), [])
-  assert.equal(await page.getByRole('columnheader', { name: 'By', exact: true }).count(), 0)
+  assert.equal(await page.getByRole('columnheader', { name: 'Uploaded by', exact: true }).count(), 0)
   const { id, ...fields } = await firstListed(run, `/document/?${searchQuery(sharedDocument)}`)
   assert.ok(!('person' in fields))
   await assertForbidden(run, 'PUT', `/document/${id}/`, { title: 'Mine now' })

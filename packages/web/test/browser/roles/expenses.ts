@@ -48,7 +48,7 @@ const bookExpense: RoleTest = async (run) => {
   }
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete the expense' }).click()
+  await page.getByRole('button', { name: 'Delete expense' }).click()
   await row.waitFor({ state: 'detached' })
   assert.equal(await statusOf(run, 'GET', `/expense/${booked?.id}/`), 404)
 }
@@ -75,7 +75,7 @@ const assertChargedExpenses: RoleTest = async (run) => {
   assert.equal(await table.locator('tbody').getByRole('row').count(), mine.length)
   const heads = await table.getByRole('columnheader').allInnerTexts()
   assert.deepEqual(
-    heads.filter((head) => /Cost|Who had it|Actions/.test(head)),
+    heads.filter((head) => /Cost|Paid by|Actions/.test(head)),
     [],
   )
   assert.equal(await page.getByRole('button', { name: 'New expense' }).count(), 0)

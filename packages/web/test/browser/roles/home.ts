@@ -2,13 +2,13 @@
 // list. A client gets a portal that does not name the team.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { takeScreenshot } from '../axe-and-screenshots.ts'
+import { takeScreenshot, waitUntilSettled } from '../axe-and-screenshots.ts'
 import { dayAfter, monday, today } from '../demo-calendar.ts'
 import { type DemoLogin, navigateTo } from '../test-app.ts'
 import { forTeamAndClient, type RoleRun, type Wire } from './role-test.ts'
 
-const forTeam = ['My tasks', 'Right now', 'Hours this week', 'Requests waiting']
-const budgets = 'Projects near their budget'
+const forTeam = ['My tasks', 'Running now', 'Hours this week', 'Open requests']
+const budgets = 'Projects near budget'
 const weeks = 'Weeks to approve'
 
 const sections: Readonly<Record<DemoLogin, readonly string[]>> = {
@@ -16,20 +16,30 @@ const sections: Readonly<Record<DemoLogin, readonly string[]>> = {
   'demo-manager': [...forTeam, budgets],
   'demo-resource': forTeam,
   'demo-restricted': forTeam,
-  'demo-executive': ['Your projects', 'What comes next', 'Invoices to be paid', 'Your requests', 'New documents'],
+  'demo-executive': [
+    'Your projects',
+    'Estimates to decide on',
+    'Upcoming milestones',
+    'Unpaid invoices',
+    'Your requests',
+    'Recent documents',
+  ],
 }
 
 /** The groups of a person's tasks: the filter of the API, and how many are shown at most. */
 const groups = [
   { name: 'Overdue', filter: () => 'overdue=t', most: 8 },
   { name: 'Due next', filter: () => `dateduebegin=${today()}`, most: 10 },
-  { name: 'Without a day', filter: () => 'hasduedate=f', most: 5 },
+  { name: 'No due date', filter: () => 'hasduedate=f', most: 5 },
 ]
 
 const homeSection = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('region', { name, exact: true })
 
+/** Waits for the sections and for what they show, because some are loaded later. */
 async function assertSections({ who }: RoleRun, page: Page): Promise<void> {
+  for (const name of sections[who]) await homeSection(page, name).waitFor()
+  await waitUntilSettled(page)
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
   assert.deepEqual(headings.toSorted(), sections[who].toSorted())
 }
@@ -81,7 +91,7 @@ async function assertTimer(run: RoleRun, page: Page): Promise<void> {
   const timers = await run.list(mine)
   const first = timers.find(({ isrunning }) => isrunning === 't') ?? timers[0]
   assert.ok(first, 'every team member has a timer in the demo')
-  const card = homeSection(page, 'Right now')
+  const card = homeSection(page, 'Running now')
   await card.getByText(first.task ?? first.name ?? '', { exact: true }).waitFor()
   await card.getByRole('button', { name: first.isrunning === 't' ? 'Pause' : 'Resume', exact: true }).waitFor()
 }
@@ -89,7 +99,7 @@ async function assertTimer(run: RoleRun, page: Page): Promise<void> {
 async function assertWaiting(run: RoleRun, page: Page): Promise<void> {
   const requests = await run.list('/request/?accepted=f&sortfield=date&sortdir=ASC&limit=0')
   await assertLines(
-    homeSection(page, 'Requests waiting'),
+    homeSection(page, 'Open requests'),
     requests.map(({ title }) => title),
   )
   const offered = sections[run.who]
@@ -128,7 +138,7 @@ async function team(run: RoleRun): Promise<void> {
   await homeSection(page, 'Hours this week').getByRole('link', { name: 'Timesheet' }).click()
   await page.getByRole('heading', { level: 1, name: 'Timesheet' }).waitFor()
   const main = page.getByRole('main')
-  if (hours === '0:00') await main.getByText('No time in this week yet').waitFor()
+  if (hours === '0:00') await main.getByText('No time logged this week').waitFor()
   else await main.getByRole('strong').getByText(hours, { exact: true }).waitFor()
 }
 
@@ -167,10 +177,10 @@ async function client(run: RoleRun): Promise<void> {
   await assertProjects(run, page)
   await assertNobodyNamed(run, page)
   const lists = {
-    'What comes next': '/milestone/?complete=f&sortfield=datedue&sortdir=ASC&limit=6',
-    'Invoices to be paid': '/invoice/?status=outstanding&sortfield=datedue&sortdir=ASC&limit=5',
+    'Upcoming milestones': '/milestone/?complete=f&sortfield=datedue&sortdir=ASC&limit=6',
+    'Unpaid invoices': '/invoice/?status=outstanding&sortfield=datedue&sortdir=ASC&limit=5',
     'Your requests': '/request/?sortfield=date&sortdir=DESC&limit=5',
-    'New documents': '/document/?sortfield=datemodified&sortdir=DESC&limit=5',
+    'Recent documents': '/document/?sortfield=datemodified&sortdir=DESC&limit=5',
   }
   for (const [name, path] of Object.entries(lists)) {
     const titles = (await run.list(path)).map(({ title }) => title)
@@ -180,7 +190,7 @@ async function client(run: RoleRun): Promise<void> {
   for (const path of ['/budget/', '/timesheet/', '/timer/']) {
     assert.equal((await run.app.server.request(path, { token: run.who })).status, 403, path)
   }
-  const invoice = homeSection(page, 'Invoices to be paid').getByRole('listitem').first().getByRole('link')
+  const invoice = homeSection(page, 'Unpaid invoices').getByRole('listitem').first().getByRole('link')
   const title = await invoice.innerText()
   await invoice.click()
   await page.waitForURL(/\/app\/invoices\/\d+/)

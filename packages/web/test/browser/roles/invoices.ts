@@ -36,16 +36,16 @@ async function draftOfHours(run: RoleRun, page: Page, { project }: OwnProject): 
   assert.equal(unbilled?.entries, '1')
   await page.getByRole('button', { name: 'New invoice' }).click()
   await page.getByRole('button', { name: String(project.name) }).click()
-  await page.getByRole('heading', { name: 'Which hours?' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   const line = page.getByRole('button', { name: /1 entry/ })
   await line.getByText(formatMoney(unbilled.amount), { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Title').fill(run.uniqueName('Bill'))
-  await page.getByLabel('Tax in %', { exact: true }).fill('19')
+  await page.getByLabel('Tax (%)', { exact: true }).fill('19')
   await figureOf(page, 'Total')
     .getByText(formatMoney(Number(unbilled.amount) * 1.19))
     .waitFor()
-  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { level: 1, name: run.uniqueName('Bill') }).waitFor()
   const draft = await invoiceOf(run, page)
   assert.deepEqual([draft.subtotal, draft.dateissued, draft.draft], [unbilled.amount, null, 't'])
@@ -54,7 +54,7 @@ async function draftOfHours(run: RoleRun, page: Page, { project }: OwnProject): 
 
 /** The total is updated while typing, and after saving it is the total of the server. */
 async function addLine(run: RoleRun, page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
   await page.keyboard.type('Fonts')
   const added = page.getByRole('listitem', { name: /^Line/ }).last()
   await added.getByLabel('Quantity').fill('3')
@@ -63,13 +63,13 @@ async function addLine(run: RoleRun, page: Page): Promise<void> {
   await added.getByText(formatMoney('100.01')).waitFor()
   const live = await figureOf(page, 'Total').innerText()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal(formatMoney((await invoiceOf(run, page)).total), live)
 }
 
 async function pay(page: Page, amount: string | undefined): Promise<void> {
-  await page.getByRole('button', { name: 'Record a payment' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Record a payment' })
+  await page.getByRole('button', { name: 'Record payment' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
   if (amount !== undefined) await dialog.getByLabel('Amount').fill(amount)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -93,8 +93,8 @@ const billHours: RoleTest = async (run) => {
   await page.getByRole('tab', { name: 'Invoice' }).click()
   await page.getByRole('button', { name: 'Issue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
-  await page.getByText(/^Issued on/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Add a line' }).count(), 0)
+  await page.getByText(/^Issued .*You can still add/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add line' }).count(), 0)
 
   await pay(page, '100')
   const { total, balance } = await invoiceOf(run, page)
@@ -125,7 +125,7 @@ const assertNoInvoices: RoleTest = async (run) => {
     [],
   )
   const [invoice] = await run.list('/invoice/?limit=1', 'demo-administrator')
-  for (const path of ['invoices', 'invoices/new', `invoices/${invoice?.id}`, 'payments']) {
+  for (const path of ['invoices', 'invoices/new', `invoices/${invoice?.id}`, 'payments', 'recurring']) {
     await assertNotAvailable(page, path)
   }
   for (const path of ['/invoice/', `/invoice/${invoice?.id}/`, `/invoice/${invoice?.id}/pdf/`, '/payment/']) {
@@ -143,7 +143,7 @@ const readInvoices: RoleTest = async (run) => {
   const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row')
   for (const { title } of mine) await rows.filter({ hasText: String(title) }).waitFor()
   assert.equal(await rows.count(), mine.length)
-  await figureOf(page, 'To pay').getByText(formatMoney(owed?.total)).waitFor()
+  await figureOf(page, 'Amount due').getByText(formatMoney(owed?.total)).waitFor()
   const writes = page.getByRole('main').getByRole('button', { name: /^(New|Record|Issue|Add|Save|Actions)/ })
   assert.equal(await writes.count(), 0)
 

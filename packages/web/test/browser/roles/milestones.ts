@@ -45,7 +45,7 @@ async function complete(run: RoleRun, page: Page, title: string): Promise<void> 
   const { id } = await firstListed(run, `/milestone/?${searchQuery(title)}`)
   await navigateTo(page, `/app/milestones/${id}`)
   await page.getByRole('button', { name: 'Mark as complete' }).click()
-  await page.getByRole('button', { name: 'Open it again' }).waitFor()
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
   assert.equal((await firstListed(run, `/milestone/?${searchQuery(title)}`)).complete, 't')
 }
 

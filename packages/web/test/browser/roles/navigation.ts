@@ -27,7 +27,8 @@ async function assertKeys(page: Page, { who, device }: RoleRun): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.getByText('Go to Home').waitFor()
   const named = (await sheet.getByRole('definition').allInnerTexts()).filter((text) => text.startsWith('Go to '))
-  assert.deepEqual(named.toSorted(), linksOf[who].map((place) => `Go to ${place}`).toSorted())
+  const places = [...linksOf[who], 'Notifications']
+  assert.deepEqual(named.toSorted(), places.map((place) => `Go to ${place}`).toSorted())
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await page.keyboard.press('g')
@@ -49,7 +50,7 @@ async function assertFits(page: Page): Promise<void> {
 async function assertDarkStays(page: Page): Promise<void> {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
-  await page.getByRole('button', { name: /^You:/ }).click()
+  await page.getByRole('button', { name: /^Your account:/ }).click()
   await page.getByRole('menuitem', { name: 'Dark' }).click()
   await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light)
   const dark = await ground()

@@ -59,7 +59,7 @@ export const palette = forAllRoles(async (run) => {
     )
     if (other === undefined) continue
     await open.getByRole('searchbox').fill(nameOf(other))
-    await open.getByText('Nothing found.').waitFor()
+    await open.getByText('No results').waitFor()
   }
   await (await isFound(open, project)).click()
   await page.getByRole('heading', { level: 1, name: nameOf(project) }).waitFor()

@@ -1,5 +1,5 @@
-// The profile: everyone creates, reissues and revokes an API token that has the permissions of the role, chooses mails
-// and the time zone. Everything is restored at the end.
+// The profile: everyone creates, reissues and revokes an API token that has the permissions of the role and a calendar
+// link, chooses mails and the time zone. Everything is restored at the end.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { DemoLogin } from '../test-app.ts'
@@ -21,9 +21,9 @@ const personOf = async (run: RoleRun, token: string = run.who): Promise<Wire | u
 /** Reads the token, which is shown only once, and closes the dialog. */
 async function shownToken(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('This is shown once').waitFor()
+  await dialog.getByText('Copy this token now').waitFor()
   const token = await dialog.locator('code').first().innerText()
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal((await page.content()).includes(token), false, 'the token is still on the page')
   return token
@@ -49,12 +49,14 @@ async function tokens(run: RoleRun, page: Page): Promise<void> {
   const name = run.uniqueName('Script')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'New token' }).click()
-  await dialog.getByLabel(/What is it for/).fill(name)
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByLabel(/^Name/).fill(name)
+  await dialog.getByLabel(/Your password/).fill(run.who)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   const first = await shownToken(page)
   await assertTokenWorks(run, first)
   const line = page.getByRole('listitem').filter({ hasText: name })
   await line.getByRole('button', { name: 'Reissue' }).click()
+  await dialog.getByLabel(/Your password/).fill(run.who)
   await dialog.getByRole('button', { name: 'Reissue' }).click()
   const second = await shownToken(page)
   await assertTokenRevoked(run, first)
@@ -65,9 +67,42 @@ async function tokens(run: RoleRun, page: Page): Promise<void> {
   await assertTokenRevoked(run, second)
 }
 
+async function calendarLink(run: RoleRun, page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const create = async (button: string): Promise<string> => {
+    await page.getByRole('button', { name: button }).click()
+    await dialog.getByLabel(/Your password/).fill(run.who)
+    await dialog.getByRole('button', { name: button }).click()
+    await dialog.getByText('Copy this link now').waitFor()
+    const link = await dialog.locator('code').first().innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    return link
+  }
+  const answer = async (link: string): Promise<readonly [number, boolean]> => {
+    const { status, text } = await run.app.server.request(new URL(link).pathname, {})
+    return [status, text.startsWith('BEGIN:VCALENDAR')]
+  }
+  await page.getByRole('tab', { name: 'Calendar' }).click()
+  const first = await create('Create link')
+  assert.deepEqual(await answer(first), [200, true])
+  const second = await create('Replace link')
+  assert.deepEqual(
+    [await answer(first), await answer(second)],
+    [
+      [404, false],
+      [200, true],
+    ],
+  )
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await dialog.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).waitFor()
+  assert.deepEqual(await answer(second), [404, false])
+}
+
 async function mails(run: RoleRun, page: Page): Promise<void> {
-  const name = 'One of your tasks changes'
-  await page.getByRole('tab', { name: 'Mails' }).click()
+  const name = 'One of your tasks is changed'
+  await page.getByRole('tab', { name: 'Notifications' }).click()
   for (const [checked, off] of [
     [false, 'taskchanged'],
     [true, ''],
@@ -75,16 +110,16 @@ async function mails(run: RoleRun, page: Page): Promise<void> {
     const box = page.getByRole('checkbox', { name, checked: !checked })
     await box.click({ force: true })
     await page.getByRole('checkbox', { name, checked }).waitFor()
-    assert.equal((await personOf(run))?.notificationsoff, off)
+    assert.equal((await personOf(run))?.inappoff, off)
   }
 }
 
 /** Times are shown in the chosen zone: the time of the last sign-in changes with it. */
 async function zones(run: RoleRun, page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'You', exact: true }).click()
+  await page.getByRole('tab', { name: 'Profile', exact: true }).click()
   const signedIn = page.locator('dt', { hasText: 'Last sign-in' }).locator('xpath=following-sibling::dd[1]')
   const before = await signedIn.innerText()
-  const zone = page.getByRole('combobox', { name: 'Your time zone' })
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
   await chooseOption(zone, 'New York', 'America/New York')
   await signedIn.filter({ hasNotText: before }).waitFor()
   assert.equal((await personOf(run))?.timezone, 'America/New_York')
@@ -96,6 +131,7 @@ async function zones(run: RoleRun, page: Page): Promise<void> {
 export const profile = forAllRoles(async (run) => {
   const page = await run.openPage('profile?tab=tokens')
   await tokens(run, page)
+  await calendarLink(run, page)
   await mails(run, page)
   await zones(run, page)
 })

@@ -18,15 +18,7 @@ import { assertNotAvailable, forTeamAndClient, navigationLinks, type RoleRun } f
 /** The roles that see rates and budgets. */
 const seesMoney: readonly DemoLogin[] = ['demo-administrator', 'demo-manager']
 /** The buttons of these screens that write, for Administrators only. */
-const writeButtons = [
-  'New project',
-  'New client',
-  'New person',
-  'Edit',
-  'Add people',
-  'Add a module',
-  'Add a work type',
-]
+const writeButtons = ['New project', 'New client', 'New person', 'Edit', 'Add people', 'Add module', 'Add work type']
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
@@ -55,12 +47,12 @@ async function makeProject(page: Page, client: string, project: string): Promise
   await navigateTo(page, '/app/clients')
   await page.getByRole('button', { name: 'New client' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(client)
-  await page.getByRole('button', { name: 'Make the client' }).click()
+  await page.getByRole('button', { name: 'Create client' }).click()
   await page.getByRole('heading', { level: 1, name: client }).waitFor()
   await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(project)
-  await page.getByRole('dialog').getByLabel('Budget, in hours').fill('12:30')
-  await page.getByRole('button', { name: 'Make the project' }).click()
+  await page.getByRole('dialog').getByLabel('Budget (hours)').fill('12:30')
+  await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { level: 1, name: project }).waitFor()
 }
 
@@ -70,17 +62,17 @@ async function fillProject(page: Page, part: string): Promise<void> {
   await page.getByRole('button', { name: 'Add people' }).click()
   await form.getByRole('combobox', { name: 'People' }).fill('Oliver')
   await page.getByRole('option', { name: /Oliver Pemberton/ }).click()
-  await page.keyboard.press('Escape')
-  await form.getByRole('button', { name: 'Add to the team' }).click()
-  await page.getByRole('list', { name: 'Team of the project' }).getByText('Oliver Pemberton').waitFor()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'Add to team' }).click()
+  await page.getByRole('list', { name: 'Project team' }).getByText('Oliver Pemberton').waitFor()
   await tab(page, 'Modules').click()
-  await page.getByRole('button', { name: 'Add a module' }).click()
-  await form.getByLabel('Or one of its own').fill(part)
+  await page.getByRole('button', { name: 'Add module' }).click()
+  await form.getByLabel('Custom name').fill(part)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('listitem').filter({ hasText: part }).waitFor()
   await tab(page, 'Work types and rates').click()
-  await page.getByRole('button', { name: 'Add a work type' }).click()
-  await form.getByLabel('Or one of its own').fill(part)
+  await page.getByRole('button', { name: 'Add work type' }).click()
+  await form.getByLabel('Custom name').fill(part)
   await form.getByLabel('Hourly rate').fill('98,50')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: new RegExp(`${part}.*98\\.50`) }).waitFor()
@@ -131,7 +123,7 @@ async function assertMoney(run: RoleRun, page: Page, projectid: string): Promise
   const [project] = await run.list(`/project/?name=${encodeURIComponent(sharedProject)}`)
   assert.equal('budget' in (project ?? {}), money)
   await tab(page, money ? 'Work types and rates' : 'Work types').click()
-  const table = page.getByRole('table', { name: 'Work types of the project' })
+  const table = page.getByRole('table', { name: 'Project work types' })
   for (const { worktype, ...fields } of await run.list(`/projectworktype/?limit=0&projectid=${projectid}`)) {
     assert.equal('hourlyrate' in fields, money)
     const row = table.getByRole('row').filter({ hasText: String(worktype) })
@@ -156,7 +148,7 @@ async function asClient(run: RoleRun): Promise<void> {
   await assertNames(page, 'projects', sortedNames(await run.list('/project/?limit=0'), 'name'))
   await page.getByRole('link', { name: sharedProject }).click()
   await tab(page, 'Documents').waitFor()
-  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Overview', 'Tasks', 'Documents', 'Money'])
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Overview', 'Tasks', 'Documents', 'Money', 'History'])
   assert.equal(await page.getByText('Budget used').count(), 0)
   await tab(page, 'Documents').click()
   for (const { title } of await run.list(`/document/?limit=0&projectid=${projectid}`))

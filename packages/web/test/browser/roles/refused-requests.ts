@@ -29,6 +29,8 @@ const writtenMoney: readonly RefusedRequest[] = [
   create('expense'),
   create('invoice'),
   create('payment'),
+  create('recurringinvoice'),
+  list('recurringinvoice'),
   list('budget'),
 ]
 const money: readonly RefusedRequest[] = [...writtenMoney, list('expense'), list('invoice'), list('payment')]

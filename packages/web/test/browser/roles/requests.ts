@@ -22,7 +22,7 @@ const rights: Readonly<Record<DemoLogin, Rights>> = {
   'demo-manager': leader,
   'demo-resource': worker,
   'demo-restricted': worker,
-  'demo-executive': { asks: 'Ask for something', accepts: false, changesOthers: false },
+  'demo-executive': { asks: 'New request', accepts: false, changesOthers: false },
 }
 
 async function submitRequest(page: Page, name: string, title: string): Promise<void> {
@@ -30,7 +30,7 @@ async function submitRequest(page: Page, name: string, title: string): Promise<v
   const form = page.getByRole('dialog', { name })
   await form.getByRole('textbox', { name: 'What do you need?' }).fill(title)
   await chooseOption(form.getByRole('combobox', { name: 'Project' }), sharedProject)
-  await form.getByRole('button', { name: 'Send the request' }).click()
+  await form.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
@@ -45,10 +45,9 @@ async function requestOf(run: RoleRun, title: string): Promise<Wire> {
 async function accept(run: RoleRun, page: Page, title: string): Promise<void> {
   if (run.device === 'desktop') await page.keyboard.press('a')
   else await page.getByRole('button', { name: 'Accept' }).click()
-  const form = page.getByRole('dialog', { name: 'Make a task of it' })
-  await form.getByRole('button', { name: /Module/ }).click()
-  await page.getByRole('option').first().click()
-  await form.getByRole('button', { name: 'Create the task' }).click()
+  const form = page.getByRole('dialog', { name: 'Convert to task' })
+  await form.getByRole('button', { name: /^(?!.*Choose).*Module/ }).waitFor()
+  await form.getByRole('button', { name: 'Create task' }).click()
   await page.waitForURL(/\/app\/tasks\/\d+$/)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
@@ -61,7 +60,7 @@ async function acceptAsManager(run: RoleRun, page: Page, { id, projectid }: Wire
   const body = { moduleid: String(module?.moduleid) }
   assert.equal(await statusOf(run, 'POST', `/request/${id}/accept/`, body, 'demo-manager'), 201)
   await page.reload()
-  await page.getByText(/^Became task #/).waitFor()
+  await page.getByText(/^Converted to task #/).waitFor()
 }
 
 /** A request of a Manager: some roles may change it, the others may not. */
@@ -102,6 +101,6 @@ export const requests = forAllRoles(async (run) => {
   if (accepts) assert.match(page.url(), new RegExp(`/tasks/${taskid}$`))
   await navigateTo(page, '/app/requests?state=accepted')
   await table.getByRole('link', { name: title, exact: true }).click()
-  await page.getByText(`Became task #${tasklocalid}`).waitFor()
+  await page.getByText(`Converted to task #${tasklocalid}`).first().waitFor()
   await assertOthers(run, page)
 })

@@ -79,7 +79,9 @@ export async function navigationLinks(page: Page, device: Device): Promise<strin
 export async function assertNotAvailable(page: Page, path: string): Promise<void> {
   await navigateTo(page, `/app/${path}`)
   const main = page.getByRole('main')
-  await main.getByText(/This is not there, or not for you to see\.|Only Administrators approve weeks\./).waitFor()
+  await main
+    .getByText(/Not found, or you don't have access\.|You don't have permission to approve timesheets\./)
+    .waitFor()
   assert.equal(await main.getByRole('textbox').count(), 0, `${path} has a field`)
   assert.equal(await main.getByRole('table').count(), 0, `${path} has a table`)
 }

@@ -50,9 +50,9 @@ async function assertServerState(run: RoleRun, page: Page): Promise<void> {
   const { used, quota } = json.quota as unknown as Wire
   await navigateTo(page, '/app/settings?tab=server')
   const requests = Number(used) === 1 ? '1 request' : `${Number(used).toLocaleString('en')} requests`
-  await page.getByText(`${requests} of ${Number(quota).toLocaleString('en')} by programs.`).waitFor()
-  await page.getByText(/No mail server is set/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true)
+  await page.getByText(`${requests} of ${Number(quota).toLocaleString('en')} by API clients.`).waitFor()
+  await page.getByText(/Email is not set up/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Send test email' }).isDisabled(), true)
 }
 
 const withoutAccess: RoleTest = async (run) => {

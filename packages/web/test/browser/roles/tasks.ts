@@ -31,8 +31,8 @@ async function narrowToProject(page: Page, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'All filters' })
   await chooseOption(panel.getByRole('combobox', { name: 'Project', exact: true }), sharedProject)
-  await page.keyboard.press('Escape')
-  await panel.getByRole('button', { name: 'Show the tasks' }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Show tasks' }).click()
   await panel.waitFor({ state: 'detached' })
 }
 
@@ -62,9 +62,9 @@ async function makeTask(page: Page, device: Device, title: string): Promise<void
   if (device === 'desktop') await page.keyboard.press('c')
   else await page.getByRole('button', { name: 'New task' }).first().click()
   const form = page.getByRole('dialog', { name: 'New task' })
-  await form.getByLabel(/What is to be done/).fill(title)
+  await form.getByLabel(/What needs to be done/).fill(title)
   await chooseOption(form.getByRole('combobox', { name: /^Project/ }), sharedProject)
-  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await form.getByRole('button', { name: 'Create task', exact: true }).click()
   await form.waitFor({ state: 'detached' })
 }
 
@@ -93,11 +93,11 @@ async function changeStatus(page: Page, device: Device): Promise<void> {
  */
 async function deleteTask(run: RoleRun, page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions' }).first().click()
-  const entry = page.getByRole('menuitem', { name: 'Delete the task' })
-  await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor()
+  const entry = page.getByRole('menuitem', { name: 'Delete task' })
+  await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
   if (leads.includes(run.who)) {
     await entry.click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the task' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete task' }).click()
     await page.waitForURL(/\/app\/tasks($|\?)/)
     assert.equal(await statusOf(run, 'GET', `/task/${id}/`), 404)
     return
@@ -151,7 +151,7 @@ async function asClient(run: RoleRun): Promise<void> {
   await findTask(run, page, String(title))
   assert.equal(await page.getByRole('dialog').count(), 0)
   await comment(run, page, String(id), 't')
-  assert.deepEqual(await offeredButtons(page, ['New task', 'Change the title', 'Log time', 'Choose files']), [])
+  assert.deepEqual(await offeredButtons(page, ['New task', 'Edit title', 'Log time', 'Choose files']), [])
   assert.equal(await page.getByRole('button', { name: /^(?:Status|Due|Priority): / }).count(), 0)
   assert.deepEqual(
     Object.keys(task).filter((field) => /owner|assignee|follower/.test(field)),

@@ -61,14 +61,14 @@ async function inTwoTabs(run: RoleRun, page: Page, task: Wire): Promise<void> {
 
 async function apply(run: RoleRun, page: Page, task: Wire): Promise<void> {
   const note = run.uniqueName('Note')
-  await press(page, 'Apply')
-  const dialog = page.getByRole('dialog', { name: 'Turn the timer into time' })
+  await press(page, 'Log time')
+  const dialog = page.getByRole('dialog', { name: 'Log time from timer' })
   await dialog.getByText(task.title ?? '', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
   await dialog.getByLabel('Hours').fill('45m')
   await dialog.getByLabel('Note').fill(note)
-  await dialog.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('The time is in your timesheet').waitFor()
+  await dialog.getByRole('button', { name: 'Log time' }).click()
+  await page.getByText('Time logged').waitFor()
   const entries = await run.list(`/time/?taskid=${task.id}&personid=${await run.personId()}&limit=0`)
   const created = entries.filter(({ description }) => description === note)
   assert.deepEqual(
@@ -86,7 +86,7 @@ async function discard(page: Page, { title }: Wire): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Timers' })
   await panel.getByRole('button', { name: `Discard: ${title}`, exact: true }).click()
   await panel.getByRole('button', { name: 'Discard', exact: true }).click()
-  await page.getByText('The timer is gone').waitFor()
+  await page.getByText('Timer discarded').waitFor()
 }
 
 async function team(run: RoleRun): Promise<void> {

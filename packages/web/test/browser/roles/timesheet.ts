@@ -19,7 +19,7 @@ const address = `/app/timesheet?week=${week}`
 const cells = (page: Page): Locator => page.getByRole('main').getByRole('textbox', { name: /, \w{3},? \d/ })
 
 async function addRow(page: Page, { title }: Wire): Promise<void> {
-  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('button', { name: 'Add row' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Task' }).fill(title ?? '')
   await page
@@ -27,7 +27,7 @@ async function addRow(page: Page, { title }: Wire): Promise<void> {
     .first()
     .click()
   await dialog.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
-  await dialog.getByRole('button', { name: 'Add a row' }).click()
+  await dialog.getByRole('button', { name: 'Add row' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
@@ -54,8 +54,8 @@ const sheetOf = async (run: RoleRun): Promise<Wire | undefined> =>
   (await run.list(`/timesheet/?personid=${await run.personId()}&weekstart=${week}`))[0]
 
 async function submit(run: RoleRun, page: Page): Promise<Wire> {
-  await page.getByRole('button', { name: 'Submit the week' }).click()
-  await page.getByText('It waits for an Administrator', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Submit week' }).click()
+  await page.getByText('Waiting for approval', { exact: false }).waitFor()
   const sheet = await sheetOf(run)
   assert.ok(sheet, 'the week has a timesheet')
   assert.deepEqual([sheet.status, sheet.time], ['submitted', '4.5'])
@@ -68,11 +68,14 @@ async function decide(run: RoleRun, page: Page, entry: string): Promise<void> {
   const reason = run.uniqueName('Reason')
   await navigateTo(page, '/app/approvals')
   const row = page.getByRole('row', { name: new RegExp(`${me?.lastname}.*4:30`) })
-  await row.getByRole('button', { name: me?.lastname ?? '' }).click()
+  await row
+    .getByRole('button', { name: me?.lastname ?? '' })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await page.getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: 'Reject' }).last().click()
-  await page.getByText('1 week given back').waitFor()
+  await page.getByText('1 week rejected').waitFor()
   assert.equal((await sheetOf(run))?.status, 'rejected')
 
   await navigateTo(page, address)
@@ -85,9 +88,9 @@ async function decide(run: RoleRun, page: Page, entry: string): Promise<void> {
   assert.equal((await sheetOf(run))?.status, 'approved')
 
   await navigateTo(page, address)
-  await page.getByText('Its time stands still', { exact: false }).waitFor()
+  await page.getByText('Its time is locked', { exact: false }).waitFor()
   assert.equal(await cells(page).first().isEditable(), false)
-  assert.equal(await page.getByRole('button', { name: 'Add a row' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Add row' }).count(), 0)
   const change = { token: run.who, method: 'PUT', body: { time: '2' } }
   const { status, text } = await run.app.server.request(`/time/${entry}/`, change)
   assert.equal(status, 400)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { ensureCertificate } from '../../src/io/certificate.ts'
 import { serverUrl } from '../fixture/databases.ts'
-import { longTest, quickTest } from '../fixture/suite-tests.ts'
+import { longTest } from '../fixture/suite-tests.ts'
 import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -42,11 +42,11 @@ function accountsIn(folder: string): number {
   }
 }
 
-quickTest('wrong values', () =>
+longTest('wrong values', () =>
   assertStartRefused({ STINT_PORT: 'http' }, 'STINT_PORT (--port): ', /"http" is not a whole number/),
 )
 
-quickTest('a data folder that cannot be written', async () => {
+longTest('a data folder that cannot be written', async () => {
   const file = join(processes.newFolder(), 'a-file')
   writeFileSync(file, '')
   await assertStartRefused(
@@ -56,7 +56,7 @@ quickTest('a data folder that cannot be written', async () => {
   )
 })
 
-quickTest('T-103: the demo company on an address that other machines reach', async () => {
+longTest('T-103: the demo company on an address that other machines reach', async () => {
   for (const STINT_HOST of ['0.0.0.0', '::'])
     await assertStartRefused(
       { STINT_DEMO: '1', STINT_HOST },
@@ -68,12 +68,12 @@ quickTest('T-103: the demo company on an address that other machines reach', asy
     await assertStartRefused({ STINT_DEMO, STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
 })
 
-quickTest('an address of another machine, or an invalid address', async () => {
+longTest('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)
 })
 
-quickTest('a port in use, with one process and with two', async () => {
+longTest('a port in use, with one process and with two', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -92,7 +92,7 @@ quickTest('a port in use, with one process and with two', async () => {
   }
 })
 
-quickTest('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
+longTest('a PostgreSQL that cannot be reached; the message does not contain the password', async () => {
   const url = 'postgres://stint:hush-hush@127.0.0.1:1/stint'
   await assertStartRefused(
     { STINT_DATABASE_URL: url },
@@ -101,11 +101,11 @@ quickTest('a PostgreSQL that cannot be reached; the message does not contain the
   )
 })
 
-quickTest('a PostgreSQL that may lose acknowledged writes', () =>
+longTest('a PostgreSQL that may lose acknowledged writes', () =>
   assertStartRefused({ STINT_DATABASE_URL: serverUrl }, 'STINT_DATABASE_URL (--database-url): ', /fsync/),
 )
 
-quickTest('TLS off on an address that others can reach', () =>
+longTest('TLS off on an address that others can reach', () =>
   assertStartRefused(
     { STINT_TLS: 'off', STINT_HOST: '0.0.0.0' },
     'STINT_TLS (--tls): ',
@@ -126,7 +126,7 @@ longTest('certificate files that are missing, invalid or do not match', async ()
   await assertStartRefused({ STINT_TLS: `${certOne},${keyTwo}` }, 'STINT_TLS (--tls): ', /mismatch/)
 })
 
-quickTest('T-82: a database of a newer version is rejected and not changed', async () => {
+longTest('T-82: a database of a newer version is rejected and not changed', async () => {
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
   const file = join(data, 'stint.sqlite')
@@ -141,7 +141,7 @@ quickTest('T-82: a database of a newer version is rejected and not changed', asy
   assert.ok(before.equals(readFileSync(file)), 'the file was changed')
 })
 
-quickTest('T-83: a second server on the same data folder', async () => {
+longTest('T-83: a second server on the same data folder', async () => {
   const data = processes.newFolder()
   const first = await processes.serve(data)
   const { code, stderr } = await processes.run({ args: ['serve'], env: { STINT_DATA: data, STINT_PORT: '0' } }).finished
