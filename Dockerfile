@@ -31,7 +31,7 @@ COPY packages/server/migrations packages/server/migrations
 COPY packages/server/src packages/server/src
 COPY --from=pages /app/packages/server/web packages/server/web
 COPY deploy/health.mjs deploy/
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data /data/files
 USER node
 VOLUME /data
 EXPOSE 8443
