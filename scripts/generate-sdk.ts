@@ -203,7 +203,12 @@ const takesBody = (action: Action): boolean => 'creates' in action || action.fie
 
 function bodyType(action: Action): string {
   const fields = Object.entries(buildFields(action.fields ?? {})).filter(([name]) => name in (action.fields ?? {}))
-  if ('creates' in action) return `fields?: Partial<${typeName(action.creates)}New>${writeOnly(fields)}`
+  if ('creates' in action) {
+    const { creates, decided } = action
+    const record = `${typeName(creates)}New`
+    const open = decided === undefined ? record : `Omit<${record}, ${decided.fields.map(quoted).join(' | ')}>`
+    return `fields?: Partial<${open}>${writeOnly(fields)}`
+  }
   const optional = fields.some(([, field]) => isRequired(field)) ? '' : '?'
   return `fields${optional}: ${writeOnly(fields).replace(/^ & /, '')}`
 }

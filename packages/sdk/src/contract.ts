@@ -2806,7 +2806,22 @@ export interface Api {
       /** Creates the draft of a credit note of an issued invoice, with its lines and negative quantities. The body may have the texts, date and term of an invoice. By Administrators and Managers. */
       credit(
         id: number,
-        fields?: Partial<InvoiceNew> & {
+        fields?: Partial<
+          Omit<
+            InvoiceNew,
+            | 'projectid'
+            | 'currency'
+            | 'tax'
+            | 'secondtax'
+            | 'secondtaxcompound'
+            | 'datebegin'
+            | 'dateend'
+            | 'draft'
+            | 'excludefuture'
+            | 'excludeunapproved'
+            | 'groupby'
+          >
+        > & {
           /** 't' makes the hours of the invoice billable again once it is fully credited by issued credit notes. */
           releasetime?: boolean | undefined
         },
@@ -2902,7 +2917,11 @@ export interface Api {
     Updates<PaymentRecord, PaymentChange> &
     Removes & {
       /** Takes a part of the payment for another invoice, or for none: creates a payment of the `amount` with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too. By Administrators and Managers. */
-      split(id: number, fields?: Partial<PaymentNew>, options?: ChangeOptions): Promise<PaymentRecord>
+      split(
+        id: number,
+        fields?: Partial<Omit<PaymentNew, 'date' | 'typeid' | 'reference'>>,
+        options?: ChangeOptions,
+      ): Promise<PaymentRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
@@ -3053,7 +3072,33 @@ export interface Api {
   readonly recurringperiod: Lists<RecurringperiodRecord, RecurringperiodFilter, RecurringperiodSort> &
     Reads<RecurringperiodRecord> & {
       /** Creates the invoice of the period now, as its recurring invoice says: a draft, issued, or issued and sent. The body may have its date. By Administrators and Managers. */
-      bill(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
+      bill(
+        id: number,
+        fields?: Partial<
+          Omit<
+            InvoiceNew,
+            | 'projectid'
+            | 'title'
+            | 'description'
+            | 'termid'
+            | 'termother'
+            | 'termotherdatedue'
+            | 'addressfrom'
+            | 'addressto'
+            | 'purchaseorder'
+            | 'disclaimer'
+            | 'tax'
+            | 'secondtax'
+            | 'secondtaxcompound'
+            | 'draft'
+            | 'datebegin'
+            | 'dateend'
+            | 'excludefuture'
+            | 'excludeunapproved'
+          >
+        >,
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
       /** Decides that the period gets no invoice. By Administrators and Managers. */
       skip(id: number, options?: ChangeOptions): Promise<RecurringperiodRecord>
       /** The history of the record: who changed what. */

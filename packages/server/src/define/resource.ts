@@ -171,6 +171,8 @@ export interface CreateAction extends ActionBase {
   readonly alsoCreates?: readonly string[]
   /** Fields that its body may have besides those of the new record. They are the `values` of the context. */
   readonly fields?: Readonly<Record<string, (name: string) => Field>>
+  /** Fields of the new record that the action decides. A body that has one of them is rejected for this reason. */
+  readonly decided?: { readonly fields: readonly string[]; readonly reason: string }
   /** The values that the new record takes from this one; submitted values take precedence. */
   readonly prepare: (act: CreateActionContext, submitted: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
   /** Updates this record after the new one is created. */

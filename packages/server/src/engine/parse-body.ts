@@ -126,9 +126,9 @@ export function rawBodyFields({ name }: Resource, body: WireValue | undefined): 
   return submitted ?? new Map()
 }
 
-/** The values of an action's own fields with their defaults, their errors, and the other fields of the body. */
+/** The values of an action's own fields with their defaults, their errors, and the fields of the new record. */
 export function splitActionBody(
-  fields: NonNullable<CreateAction['fields']>,
+  { fields = {}, decided }: CreateAction,
   actor: Actor,
   submitted: WireRecord,
 ): Pick<ParsedBody, 'values' | 'errors'> & { readonly rest: WireRecord } {
@@ -141,6 +141,7 @@ export function splitActionBody(
     values[name] = value ?? null
   }
   const rest = new Map([...submitted].filter(([name]) => !Object.hasOwn(fields, name)))
+  for (const name of decided?.fields ?? []) if (rest.delete(name)) errors.add(name, decided?.reason ?? '')
   return { values, errors, rest }
 }
 

@@ -41,7 +41,7 @@ export async function runAction(
       return { fields: statements.fields, row: await writer.readAfterWrite(statements, tx, actor, id), previous }
     }
     const target = writer.recordReader.resource(action.creates)
-    const own = splitActionBody(action.fields ?? {}, actor, rawBodyFields(target, body))
+    const own = splitActionBody(action, actor, rawBodyFields(target, body))
     await rules.enforce()
     if (resource.recorded !== false) tx.nameEvent({ resource: resource.name, id, kind: name })
     const creating = { ...act, values: own.values, encrypt, vault, create: furtherRecords(writer, context) }

@@ -1,14 +1,14 @@
 // Credit notes (docs/adr/0036-credit-notes.md): invoices with negative amounts that credit an issued invoice, in part
 // or in full. This file creates the draft, and says what issuing and voiding one do to the credited invoice.
 import { managers } from '../define/actor.ts'
-import { badRequest, ValidationErrors } from '../define/api-error.ts'
+import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { flag } from '../define/kinds.ts'
 import type { ActionContext, Change, CreateAction, CreateActionContext, RecordRule } from '../define/resource.ts'
 import { changesField } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
 import { textsForInvoice } from './client-texts.ts'
 import { checkCredit, issuedCredits, readCreditLimit } from './credit-limits.ts'
 import { addCustomLine, customLineOf, sentPercent, sentText } from './invoice-copies.ts'
@@ -76,13 +76,12 @@ const decidedFields = [
 
 const textsFor = async (tx: WriteTransaction, id: number) => (await textsForInvoice(tx, id)).credit
 
-async function prepareCredit(
-  { tx, actor, id, previous }: CreateActionContext,
-  submitted: WireRecord,
-): Promise<Readonly<Record<string, WireValue>>> {
-  const errors = new ValidationErrors()
-  for (const field of decidedFields) if (submitted.has(field)) errors.add(field, sharedError)
-  errors.throwIfAny()
+async function prepareCredit({
+  tx,
+  actor,
+  id,
+  previous,
+}: CreateActionContext): Promise<Readonly<Record<string, WireValue>>> {
   const { number } = await readCreditLimit(tx, id, 0)
   const { projectid, termid, termother, tax, secondtax, secondtaxcompound } = previous
   const { purchaseorder, addressfrom, addressto } = previous
@@ -143,6 +142,7 @@ export const creditInvoice: CreateAction = {
       doc: "'t' makes the hours of the invoice billable again once it is fully credited by issued credit notes",
     }),
   },
+  decided: { fields: decidedFields, reason: sharedError },
   prepare: prepareCredit,
   afterCreate: async (act, noteid) => {
     const { tx, id, previous, values } = act

@@ -1,6 +1,6 @@
 // Splits a payment: a part of it becomes a payment of its own, for another invoice or for none. Their sum is the
 // payment that arrived, which is never changed. By splitting again, one payment covers any number of invoices.
-import { badRequest, ValidationErrors } from '../define/api-error.ts'
+import { badRequest } from '../define/api-error.ts'
 import { money } from '../define/kinds.ts'
 import type { CreateAction, CreateActionContext } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -9,9 +9,6 @@ import { sentText } from './invoice-copies.ts'
 import { recalculateAfterPayment } from './invoice-history.ts'
 import { lockInvoices } from './invoice-totals.ts'
 import { moneyWriters } from './visibility.ts'
-
-/** What both parts share, because they arrived together. */
-const sharedFields = ['date', 'typeid', 'reference']
 
 const partById = statement(sql`select payment.amount, payment.currency from payment
   where payment.accountid = ${accountSlot} and payment.id = ${slot('id')}`)
@@ -22,10 +19,6 @@ async function prepareSplit(
   { tx, previous }: CreateActionContext,
   submitted: WireRecord,
 ): Promise<Readonly<Record<string, WireValue>>> {
-  const errors = new ValidationErrors()
-  for (const field of sharedFields)
-    if (submitted.has(field)) errors.add(field, 'a part of a payment has that of the payment')
-  errors.throwIfAny()
   // Both invoices at once and in id order, to avoid deadlocks.
   const invoices = new Set([...idOrNone(previous.invoiceid), ...idOrNone(submitted.get('invoiceid'))])
   await lockInvoices(
@@ -65,6 +58,7 @@ export const splitPayment: CreateAction = {
   doc: 'Takes a part of the payment for another invoice, or for none: creates a payment of the `amount` with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too.',
   roles: moneyWriters,
   creates: 'payment',
+  decided: { fields: ['date', 'typeid', 'reference'], reason: 'a part of a payment has that of the payment' },
   prepare: prepareSplit,
   afterCreate: subtractPart,
 }

@@ -1,13 +1,13 @@
 // Bills one period of a recurring invoice: the invoice, its lines, its issue and its mail are one transaction with the
 // row of the period, which is locked. So a period has one invoice at most, whoever bills it and whatever fails (T-245).
 import { managers, serverId } from '../define/actor.ts'
-import { badRequest, ValidationErrors } from '../define/api-error.ts'
+import { badRequest } from '../define/api-error.ts'
 import type { CreateAction, CreateActionContext, RecordRule, UpdateAction } from '../define/resource.ts'
 import type { Row, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { chooseLanguage, documentTexts } from '../kit/document-language.ts'
 import { isEmailAddress } from '../kit/email.ts'
-import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import type { WireValue } from '../kit/wire-tree.ts'
 import { writeLetter } from '../mail/invoice-mail.ts'
 import { administratorIds } from '../mail/recipients.ts'
 import { tellOfCreatedInvoice } from '../mail/recurring-mails.ts'
@@ -53,14 +53,7 @@ const decidedFields = [
   ...['excludefuture', 'excludeunapproved'],
 ]
 
-async function prepareInvoice(
-  act: CreateActionContext,
-  submitted: WireRecord,
-): Promise<Readonly<Record<string, WireValue>>> {
-  const errors = new ValidationErrors()
-  for (const field of decidedFields)
-    if (submitted.has(field)) errors.add(field, 'comes from the recurring invoice; change it there, or in the draft')
-  errors.throwIfAny()
+async function prepareInvoice(act: CreateActionContext): Promise<Readonly<Record<string, WireValue>>> {
   const template = await readTemplate(act)
   const [projectid, title, description, addressfrom, addressto, purchaseorder, disclaimer, termid] = template
   const [tax, secondtax, secondtaxcompound, includetime, excludeunapproved] = template.slice(8)
@@ -162,6 +155,7 @@ export const billPeriod: CreateAction = {
   roles: managers,
   creates: 'invoice',
   alsoCreates: ['invoiceitem'],
+  decided: { fields: decidedFields, reason: 'comes from the recurring invoice; change it there, or in the draft' },
   prepare: prepareInvoice,
   afterCreate: finishBilling,
 }

@@ -3,18 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { type MailTransport, openMailTransport } from '../../src/io/mail-transport.ts'
 import { slot, sql, statement } from '../../src/io/sql.ts'
 import { leaseMails } from '../../src/mail/outbox.ts'
-import { MailSender } from '../../src/main/mail-sender.ts'
-import { invoiceFiles } from '../../src/resources/invoice-pdf.ts'
+import type { MailSender } from '../../src/main/mail-sender.ts'
 import { secondServer, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { newApp, send, testFiles } from '../fixture/api-fixture.ts'
-import { mailFrom, mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
+import { newApp, send } from '../fixture/api-fixture.ts'
+import { mailFrom, mailSite, newMailSender, notifyHeaders } from '../fixture/mail-fixture.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
 
-const log = pino({ level: 'silent' })
 const day = 86_400_000
 const clearOutbox = statement(sql`delete from outbox`)
 const setAttempts = statement(sql`update outbox set attempts = ${slot('attempts')}`)
@@ -37,15 +34,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await sink.close()
   })
 
-  const newSender = (database = fixture().database): MailSender =>
-    new MailSender({
-      database,
-      transport,
-      invoiceFile: invoiceFiles(database, testFiles),
-      publicUrl: () => mailSite.publicUrl,
-      clock: fixture().clock,
-      log,
-    })
+  const newSender = (database = fixture().database): MailSender => newMailSender(database, fixture().clock, transport)
 
   /** Assigns a person to new tasks, so that the outbox has this many mails. */
   const write = async (count: number, assigneeid = fixture().a.people.resource): Promise<void> => {

@@ -76,8 +76,8 @@ eachApiFixture((fixture) => {
       assertRefusedWith(await split(id, { amount }), 400, 18, 'amount', 'between 0 and 50')
     assertRefusedWith(await split(id, { amount: '1.001' }), 400, 18, 'amount')
     assertRefusedWith(await split(id, {}), 400, 18, 'amount')
-    const shared = { date: '2026-05-11', typeid: '1', reference: 'x', amount: '1' }
-    assertRefusedWith(await split(id, shared), 400, 18, 'date', 'typeid', 'reference')
+    const shared = { date: '2026-05-11', typeid: '1', reference: 'x', amount: 'much', colour: 'red' }
+    assertRefusedWith(await split(id, shared), 400, 17, 'date', 'typeid', 'reference', 'amount', 'colour')
     const elsewhere = await newInvoice('10', (await newBilledProject(fixture())).projectid)
     assertRefusedWith(await split(id, { amount: '1', invoiceid: elsewhere }), 400, 18, 'invoiceid', 'another project')
     const { rows } = await administrator.list(`/payment/?projectid=${projectid}&limit=0`)

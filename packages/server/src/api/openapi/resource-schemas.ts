@@ -132,7 +132,8 @@ export function actionFields(action: Action, resources: ReadonlyMap<string, Reso
   const { fields = {} } = action
   const own = Object.entries(buildFields(fields)).filter(([name]) => Object.hasOwn(fields, name))
   const created = 'creates' in action ? resources.get(action.creates) : undefined
-  return created === undefined ? own : [...settableFields(created), ...own]
+  if (!('creates' in action) || created === undefined) return own
+  return [...settableFields(created).filter(([name]) => !action.decided?.fields.includes(name)), ...own]
 }
 
 const envelopeSchema = (resource: string, rest: JsonObject, codes: readonly number[]): JsonObject => ({
