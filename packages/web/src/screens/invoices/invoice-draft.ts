@@ -73,7 +73,7 @@ const headOf = (invoice: InvoiceRecord): Head => ({
 })
 
 /** The stored line of an invoice or estimate as it is edited. */
-export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid'>): Line => ({
+export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid' | 'position'>): Line => ({
   key: `line-${item.id}`,
   id: item.id,
   custom: item.custom,
