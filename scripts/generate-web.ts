@@ -42,7 +42,7 @@ export interface FieldFacts {
   readonly writeOnly?: true
   /** The resource that an id refers to. */
   readonly target?: string
-  /** The permitted values: one of them for a 'word', several separated by commas for 'words'. */
+  /** The values that can be written: one of them for a 'word', several separated by commas for 'words'. */
   readonly options?: readonly string[]
   readonly hideFrom?: readonly Role[]
 }
@@ -63,8 +63,6 @@ export interface ResourceFacts {
   /** The roles that may perform an operation, a 'report' or an action. */
   readonly access: Readonly<Record<string, readonly Role[]>>
   readonly fields: Readonly<Record<string, FieldFacts>>
-  /** The fields that an action takes. */
-  readonly bodies?: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>
   /** Only of the resources whose filters are looked up. */
   readonly filters: Readonly<Record<string, FilterFacts>>
   /** The sort names, each with the roles that may not use it. */
@@ -81,7 +79,6 @@ type Table = Readonly<Record<string, Properties>>
 interface Facts {
   readonly access: Readonly<Record<string, readonly Role[]>>
   readonly fields: Table
-  readonly bodies?: Readonly<Record<string, Table>>
   readonly filters: Table
   readonly sorts: Readonly<Record<string, readonly Role[]>>
   readonly live?: false | undefined
@@ -102,7 +99,7 @@ function fieldFacts(field: Field, nullable: boolean, options?: readonly string[]
     nullable,
     writeOnly: !shown,
     target,
-    options: kind.allowedValues ?? options,
+    options: isSettable ? (kind.allowedValues ?? options) : undefined,
     hideFrom,
   }
 }
@@ -134,11 +131,6 @@ function resourceFacts(resource: Resource): Facts {
   const { access, actions = {}, fields, filters = {}, sorts = {} } = resource
   const known = Object.entries(fields).filter(([, { shown, settable }]) => shown || settable !== 'never')
   const added = Object.values(filters).flatMap(({ addsFields = {} }) => ownFields(addsFields))
-  const bodies = Object.entries(actions).flatMap(([action, done]): [string, Table][] =>
-    'creates' in done || done.fields === undefined
-      ? []
-      : [[action, table(ownFields(done.fields), (field) => fieldFacts(field, false))]],
-  )
   return {
     access: { ...access, ...Object.fromEntries(Object.entries(actions).map(([name, { roles }]) => [name, roles])) },
     fields: {
@@ -147,7 +139,6 @@ function resourceFacts(resource: Resource): Facts {
       ),
       ...table(added, (field) => fieldFacts(field, true)),
     },
-    bodies: Object.fromEntries(bodies),
     filters: table(Object.entries(filters), (filter, name) => filterFacts(filter, name, resource)),
     sorts: Object.fromEntries(Object.entries(sorts).map(([name, by]) => [name, fields[by]?.hideFrom ?? []])),
     live: resource.live,
@@ -210,11 +201,10 @@ const linesText = <From>(of: Readonly<Record<string, From>>, text: (from: From) 
 const tableText = (of: Table): string => linesText(of, propertiesText)
 const rolesText = (roles: readonly Role[]): string => JSON.stringify(allRoles.filter((role) => roles.includes(role)))
 
-function factsText({ access, fields, bodies = {}, filters, sorts, live }: Facts): string {
+function factsText({ access, fields, filters, sorts, live }: Facts): string {
   return [
     `{\naccess: ${linesText(access, rolesText)},\n`,
     `fields: ${tableText(fields)},\n`,
-    Object.keys(bodies).length === 0 ? '' : `bodies: ${linesText(bodies, tableText)},\n`,
     `filters: ${tableText(filters)},\n`,
     `sorts: ${linesText(sorts, rolesText)},\n`,
     live === false ? 'live: false,\n}' : '}',

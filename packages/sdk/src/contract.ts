@@ -608,6 +608,8 @@ export interface InvoiceRecord {
   mailerror?: string
   /** 't' when no reminders of it are sent. Not shown to Executives. */
   remindersoff?: boolean
+  /** How much less is billed than its hours times the rates of their days, because entries were written down. Not shown to Executives. */
+  writtendown?: Decimal
   /** What you may do to it; only with the option may. */
   may?: (
     | 'update'
@@ -617,6 +619,10 @@ export interface InvoiceRecord {
     | 'link'
     | 'unlink'
     | 'marksent'
+    | 'exclude'
+    | 'include'
+    | 'move'
+    | 'writedown'
     | 'credit'
     | 'duplicate'
     | 'import'
@@ -702,7 +708,7 @@ export interface InvoiceitemRecord {
   id: number
   invoiceid: number
   name: string
-  /** The only field that can be changed on a line built from time. */
+  /** On a line built from time, only this and position can be changed. */
   description: string
   /** Hours, on a line built from time. */
   quantity: Decimal | null
@@ -711,6 +717,10 @@ export interface InvoiceitemRecord {
   amount: Decimal
   /** 't' when a person wrote it, 'f' when it was built from time. */
   custom: boolean
+  /** Place on the invoice, counted from 1 without gaps; a line without it, or with a larger one, is the last. The others shift. */
+  position: number
+  /** How much less is billed than the hours times the rate of their day; not 0 on the line of an entry that was written down. Not shown to Executives. */
+  writtendown?: Decimal
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete')[]
 }
@@ -718,7 +728,7 @@ export interface InvoiceitemRecord {
 export type InvoiceitemNew = New<
   InvoiceitemRecord,
   'invoiceid' | 'name' | 'amount',
-  'description' | 'quantity' | 'rate'
+  'description' | 'quantity' | 'rate' | 'position'
 >
 export type InvoiceitemChange = Partial<InvoiceitemNew>
 
@@ -727,7 +737,7 @@ export interface InvoiceitemFilter {
   invoiceid: number
 }
 
-export type InvoiceitemSort = 'id' | 'invoiceid' | 'name' | 'description' | 'quantity' | 'rate' | 'amount'
+export type InvoiceitemSort = 'id' | 'invoiceid' | 'name' | 'description' | 'quantity' | 'rate' | 'amount' | 'position'
 
 /** Notes and automatic history of invoices. */
 export interface InvoicenoteRecord {
@@ -2106,6 +2116,8 @@ export interface TimeFilter {
   approved?: boolean | undefined
   /** Time behind the lines of invoices. Not for Resources. */
   invoiceitemid?: number | readonly number[] | undefined
+  /** Time that was excluded from the drafts of invoices. Not for Resources and Executives. */
+  excludedfrom?: number | readonly number[] | undefined
   /** On an invoice, or not yet. Not for Resources. */
   invoiced?: boolean | undefined
 }
@@ -2453,6 +2465,8 @@ export interface BudgetRow {
   remaining: Decimal | null
   /** Currency of its amounts; blank when neither client nor company have one. */
   currency: string
+  /** How much less its invoices in this currency bill than the value of their hours, because entries were written down. */
+  writtendown: Decimal
 }
 
 export interface BudgetParameters {
@@ -2800,6 +2814,46 @@ export interface Api {
         fields?: {
           /** The day; today if it is left out. */
           date?: IsoDate | null | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Takes time entries off a draft. They stay unbilled, and later imports of this draft leave them out until they are included again. By Administrators and Managers. */
+      exclude(
+        id: number,
+        fields: {
+          /** Ids of time entries of this invoice. */
+          timeid: readonly number[]
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Puts excluded time entries on the draft again, at the rates of their days. By Administrators and Managers. */
+      include(
+        id: number,
+        fields: {
+          /** Ids of time entries that were excluded from this invoice. */
+          timeid: readonly number[]
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Moves time entries to another draft of the same project and currency that bills time. Its range of days does not matter; its other rules of imports do. By Administrators and Managers. */
+      move(
+        id: number,
+        fields: {
+          /** Ids of time entries of this invoice. */
+          timeid: readonly number[]
+          /** The draft to move them to. */
+          invoiceid: number
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
+      /** Bills time entries of a draft with a lower amount. Their hours stay as they are; each gets a line of its own. By Administrators and Managers. */
+      writedown(
+        id: number,
+        fields: {
+          /** Ids of time entries of this invoice. */
+          timeid: readonly number[]
+          /** What each of these entries is billed with, less than its hours times the rate of its day; 0 for nothing. Blank ends the write-down. */
+          amount?: DecimalInput | null | undefined
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
@@ -3456,7 +3510,7 @@ export const contract: Contract = {
       kinds: {
         integer:
           'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid creditof',
-        decimal: 'tax second_tax subtotal taxamount secondtaxamount total payments balance',
+        decimal: 'tax second_tax subtotal taxamount secondtaxamount total payments balance writtendown',
         flag: 'second_tax_compound draft excludefuture excludeunapproved remindersoff',
         instant: 'dateissued datevoided',
       },
@@ -3466,21 +3520,25 @@ export const contract: Contract = {
         link: 'invoice',
         unlink: 'invoice',
         marksent: 'invoice',
+        exclude: 'invoice',
+        include: 'invoice',
+        move: 'invoice',
+        writedown: 'invoice',
         credit: 'invoice',
         duplicate: 'invoice',
         import: 'invoice',
         issue: 'invoice',
         void: 'invoice',
       },
-      bodies: 'mail reminders marksent credit duplicate',
+      bodies: 'mail reminders marksent exclude include move writedown credit duplicate',
       subLists: { event: 'event' },
       files: 'pdf',
     },
     invoiceitem: {
       verbs: 'list read create update remove',
       kinds: {
-        integer: 'id invoiceid',
-        decimal: 'quantity rate amount',
+        integer: 'id invoiceid position',
+        decimal: 'quantity rate amount writtendown',
         flag: 'custom',
       },
       subLists: { time: 'time', event: 'event' },
@@ -3817,7 +3875,7 @@ export const contract: Contract = {
   reports: {
     budget: {
       integer: 'clientid projectid',
-      decimal: 'budget hours billable value invoiced expense fee used remaining',
+      decimal: 'budget hours billable value invoiced expense fee used remaining writtendown',
     },
     receivables: {
       integer: 'clientid invoices',

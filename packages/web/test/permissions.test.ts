@@ -8,7 +8,6 @@ import { reports } from '../../server/src/reports/all.ts'
 import { endpoints, resources } from '../../server/src/resources/all.ts'
 import { facts } from '../src/api/facts.ts'
 import {
-  bodyOf,
   type FieldOf,
   type FilteredName,
   fieldOf,
@@ -123,10 +122,6 @@ test('examples of well-known facts', () => {
   assert.equal(fieldOf('projectmodule', 'projectid').settable, 'once')
   assert.deepEqual(optionsOf('company', 'budgetsin'), ['hours', 'money'])
   assert.equal(filtersOf('task', 'Manager').find(({ name }) => name === 'assigneeid')?.orNone, true)
-  assert.deepEqual(
-    bodyOf('taskstatus', 'move').map(({ name, required }) => [name, required]),
-    [['priority', true]],
-  )
 })
 
 test('a kind has a name, and every id says which resource it points at', () => {

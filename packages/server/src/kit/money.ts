@@ -30,6 +30,16 @@ export const lineAmount = (quantity: number, rate: number): number => toCents(Bi
 export const exactAmount = (quantity: bigint, rate: bigint): bigint =>
   wholeCents(quantity * rate) * BigInt(unitsPerCent)
 
+/**
+ * The price, rounded to four decimals, at which hours cost an amount. Hours are 24 at most, so the product differs from
+ * the amount by 24 times half of the last decimal at most, which is less than half a cent: rounded, it is the amount.
+ */
+export function writtenPrice(amount: number, hours: number): number {
+  if (hours === 0) return 0
+  const [product, by] = [BigInt(amount) * 1_000_000n, BigInt(hours)]
+  return Number((2n * product + by) / (2n * by))
+}
+
 /** True when the amount is the exact product or the product rounded to cents. */
 export const isProduct = (amount: number, quantity: number, rate: number): boolean =>
   amount === lineAmount(quantity, rate) || BigInt(amount) * 1_000_000n === BigInt(quantity) * BigInt(rate)

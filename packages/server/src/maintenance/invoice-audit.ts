@@ -12,7 +12,10 @@ export interface AuditResult {
 }
 
 const invoiceSums = statement(sql`with line as (
-    select item.invoiceid, count(*) as number, cast(sum(item.amount) as bigint) as amount from invoiceitem item
+    select item.invoiceid, count(*) as number, cast(sum(item.amount) as bigint) as amount,
+      cast(sum(item.writtendown) as bigint) as writtendown,
+      sum(case when item.position is null or item.position < 1 then 1 else 0 end) as unplaced,
+      count(distinct item.position) as places, max(item.position) as last from invoiceitem item
     where item.accountid = ${accountSlot} group by item.invoiceid),
   credit as (
     select note.creditof as invoiceid, note.date, note.id, note.subtotal, note.taxamount, note.secondtaxamount, note.total
@@ -38,7 +41,9 @@ const invoiceSums = statement(sql`with line as (
     coalesce(line.number, 0), coalesce(line.amount, 0), coalesce(received.amount, 0), received.closed,
     case when invoice.creditof is null then 0 else 1 end, coalesce(credited.subtotal, 0), coalesce(credited.tax, 0),
     coalesce(credited.secondtax, 0), coalesce(credited.total, 0), invoice.numitems, invoice.subtotal, invoice.taxamount, invoice.secondtaxamount, invoice.total, invoice.payments,
-    invoice.balance, invoice.datepaid
+    invoice.balance, invoice.datepaid, invoice.writtendown, coalesce(line.writtendown, 0),
+    case when line.number is null or (line.unplaced = 0 and line.places = line.number and line.last = line.number)
+      then 1 else 0 end
   from invoice left join line on line.invoiceid = invoice.id left join received on received.invoiceid = invoice.id
     left join credited on credited.invoiceid = invoice.id
   where invoice.accountid = ${accountSlot} order by invoice.id`)
@@ -99,6 +104,9 @@ function invoiceProblems(row: Row): string[] {
   problems.push(...(credits[3] === 0n ? [] : creditProblems(credits, [subtotal, taxamount, secondtaxamount, total])))
   const datepaid = total - payments + (credits[3] ?? 0n) <= 0n ? closed : null
   if (stored[7] !== datepaid) problems.push(`datepaid is kept as ${stored[7] ?? 'none'} and is ${datepaid ?? 'none'}`)
+  const [, writtendown, ofLines, inOrder] = stored.slice(7)
+  if (Number(writtendown) !== Number(ofLines)) problems.push('writtendown is not the sum of its lines')
+  if (Number(inOrder) !== 1) problems.push('the positions of its lines are not counted from 1 without gaps')
   return problems.map((problem) => `invoice ${formatInvoiceNumber(localid)}: ${problem}`)
 }
 

@@ -50,7 +50,9 @@ const loggedHours = (viewer: Viewer): Fragment => {
 }
 
 const invoicedSums = (projects: Fragment): Fragment => sql`select invoice.projectid, invoice.currency,
-    cast(sum(invoice.subtotal) as text) as subtotal from invoice
+    cast(sum(invoice.subtotal) as text) as subtotal,
+    cast(sum(case when invoice.timereleased = 'f' then invoice.writtendown else 0 end) as text) as writtendown
+  from invoice
   where invoice.accountid = ${accountSlot} and invoice.datevoided is null and ${notDraftCredit}
     and invoice.projectid in ${projects}
   group by invoice.projectid, invoice.currency`
@@ -64,7 +66,7 @@ const projectsByWorktype = cachePerViewer((viewer) => {
   const projects = reportedProjects(viewer)
   return statement(sql`select project.clientid, client.name, project.id, project.name, project.budget,
       account.budgetsin, coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable,
-      billed.subtotal, spent.expense, spent.fee, ${clientCurrency}
+      billed.subtotal, billed.writtendown, spent.expense, spent.fee, ${clientCurrency}
     from project join account on account.id = project.accountid
     left join client on client.accountid = project.accountid and client.id = project.clientid
     left join (${loggedHours(viewer)}) work on work.projectid = project.id
@@ -88,6 +90,7 @@ interface ProjectBudget {
   readonly billable: bigint
   readonly value: bigint
   readonly invoiced: bigint
+  readonly writtendown: bigint
   readonly expense: bigint
   readonly fee: bigint
   readonly currency: string
@@ -106,7 +109,7 @@ function readWorkType([
   billable,
   ...sums
 ]: Row): ProjectBudget {
-  const [invoiced = 0n, expense = 0n, fee = 0n] = sums.slice(0, -1).map(sumUnits)
+  const [invoiced = 0n, writtendown = 0n, expense = 0n, fee = 0n] = sums.slice(0, -1).map(sumUnits)
   return {
     clientid: clientid as StoredValue,
     client: client as StoredValue,
@@ -118,6 +121,7 @@ function readWorkType([
     billable: sumUnits(billable),
     value: exactAmount(sumUnits(hours), sumUnits(rateOfWork)),
     invoiced,
+    writtendown,
     expense,
     fee,
     currency: String(sums.at(-1)),
@@ -173,6 +177,10 @@ export const budgetReport = defineReport('budget', {
       'What is left of the budget, negative when overdrawn; blank without a budget',
     ),
     ...currencyColumn,
+    writtendown: reportField(
+      moneySum,
+      'How much less its invoices in this currency bill than the value of their hours, because entries were written down',
+    ),
   },
   parameters: {
     ...projectParameters,

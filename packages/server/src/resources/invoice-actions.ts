@@ -1,6 +1,6 @@
 // The actions on an invoice: import its time again, issue it, void it, credit it (`invoice-credit.ts`), duplicate it
-// (`invoice-duplicate.ts`), and those of `invoice-sending.ts`. All are extensions of the reference; an invoice that is
-// never issued stays editable as in the reference.
+// (`invoice-duplicate.ts`), and those of `invoice-sending.ts` and `invoice-time-actions.ts`. All are extensions of the
+// reference; an invoice that is never issued stays editable as in the reference.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Action, ActionContext, RecordRule, RecordRules } from '../define/resource.ts'
@@ -21,15 +21,11 @@ import { addInvoiceNote } from './invoice-history.ts'
 import { nextNumber } from './invoice-number.ts'
 import { isDraft, notIssued, onlyDraft } from './invoice-rules.ts'
 import { sendable, sendingActions } from './invoice-sending.ts'
+import { billsTime, timeActions } from './invoice-time-actions.ts'
 import { importTime, releaseTime, timeImportOf } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
 
 const writers = managers
-
-const prefilled: RecordRule = {
-  where: () => sql`invoice.prefilled = 't'`,
-  error: () => badRequest('id: this invoice was created without time, so no time can be imported'),
-}
 
 const notYetIssued: RecordRule = {
   where: () => isDraft,
@@ -72,7 +68,11 @@ const withoutPayments: RecordRule = {
 export const invoiceRules: RecordRules = {
   update: [onlyDraft],
   delete: [notIssued],
-  import: [onlyDraft, prefilled],
+  import: [onlyDraft, billsTime],
+  exclude: [onlyDraft, billsTime],
+  include: [onlyDraft, billsTime],
+  move: [onlyDraft, billsTime],
+  writedown: [onlyDraft, billsTime],
   issue: [notYetIssued, hasLines],
   void: [issuedAndNotVoid, withoutPayments, withoutCredits, withoutReleasedTime],
   credit: [creditable, hasCreditLeft],
@@ -120,6 +120,7 @@ async function voidInvoice(act: ActionContext): Promise<void> {
 
 export const invoiceActions: Readonly<Record<string, Action>> = {
   ...sendingActions,
+  ...timeActions,
   credit: creditInvoice,
   duplicate: duplicateInvoice,
   import: {

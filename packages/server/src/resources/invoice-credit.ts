@@ -13,6 +13,7 @@ import { textsForInvoice } from './client-texts.ts'
 import { checkCredit, issuedCredits, readCreditLimit } from './credit-limits.ts'
 import { addCustomLine, customLineOf, sentPercent, sentText } from './invoice-copies.ts'
 import { recalculateAfterPayment } from './invoice-history.ts'
+import { lineOrder } from './invoice-line-order.ts'
 import { releaseTime } from './invoice-time-import.ts'
 import { recalculateTotals } from './invoice-totals.ts'
 
@@ -105,7 +106,7 @@ async function prepareCredit({
 const linesOf = statement(sql`select invoiceitem.name, invoiceitem.description, invoiceitem.quantity, invoiceitem.rate,
     invoiceitem.amount
   from invoiceitem where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')}
-  order by invoiceitem.id`)
+  order by ${lineOrder('invoiceitem')}`)
 
 const oneUnit = 1_000_000
 

@@ -7,6 +7,7 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { addDays, daysBetween } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { addCustomLine, customLineOf, sentPercent, sentText } from './invoice-copies.ts'
+import { lineOrder } from './invoice-line-order.ts'
 import { recalculateTotals } from './invoice-totals.ts'
 
 /** A copy of a credit note would be an invoice with a negative total. */
@@ -34,7 +35,7 @@ function valuesOfCopy({ actor, previous }: CreateActionContext): Readonly<Record
 
 const customLines = statement(sql`select item.name, item.description, item.quantity, item.rate, item.amount
   from invoiceitem item where item.accountid = ${accountSlot} and item.invoiceid = ${slot('id')} and item.custom = 't'
-  order by item.id`)
+  order by ${lineOrder('item')}`)
 
 async function copyLines({ tx, id }: CreateActionContext, copyid: number): Promise<void> {
   for (const row of await tx.all(customLines, { id })) await addCustomLine(tx, copyid, customLineOf(row))

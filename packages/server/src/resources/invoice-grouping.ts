@@ -56,10 +56,11 @@ export async function lineNames(
   const rows = await tx.all(groupsOfLines, { invoiceid })
   const { formats } = await textsForInvoice(tx, invoiceid)
   const names = new Map(
-    rows.map(([itemid, task, person, day]) => [
-      Number(itemid),
-      grouping === 'task' ? String(task) : grouping === 'person' ? String(person) : formats.date(String(day)),
-    ]),
+    rows.flatMap(([itemid, task, person, day]) => {
+      const group = grouping === 'task' ? task : grouping === 'person' ? person : formats.date(String(day))
+      // An entry that was written down has a line of its own, also without a task.
+      return group === null ? [] : [[Number(itemid), String(group)] as const]
+    }),
   )
   return (itemid, worktype) => {
     const group = names.get(itemid)

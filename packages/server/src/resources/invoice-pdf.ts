@@ -12,6 +12,7 @@ import { paymentReference } from '../kit/iban.ts'
 import { payLink, transferText } from '../kit/payment-code.ts'
 import { qrCode } from '../kit/qr-code.ts'
 import type { PrintedInvoice, PrintedPayment, PrintedPaymentWays } from '../pdf/printed-invoice.ts'
+import { lineOrder } from './invoice-line-order.ts'
 import { shownNumber } from './invoice-number.ts'
 import { termName } from './invoice-rules.ts'
 import { isPaid } from './invoice-totals.ts'
@@ -58,7 +59,7 @@ const creditsOf = statement(sql`select ${shownNumber}, invoice.date, ${amountTex
     and invoice.datevoided is null order by invoice.date, invoice.id`)
 
 const invoiceSums = sumsOf('invoice', sql`invoice.balance`)
-const invoiceLines = linesOf('invoiceitem', 'invoiceid')
+const invoiceLines = linesOf('invoiceitem', 'invoiceid', lineOrder('line'))
 
 const dayOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 

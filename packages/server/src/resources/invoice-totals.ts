@@ -9,6 +9,7 @@ import { daysBetweenSql } from '../io/dialect.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { type DatedPayment, dayPaid, isStorableAmount, type Taxes, totalsOf } from '../kit/money.ts'
 import { issuedCredits, limitedTotals } from './credit-limits.ts'
+import { numberLines } from './invoice-line-order.ts'
 
 const isVoid = sql`invoice.datevoided is not null`
 /** Paid as defined by decision 43. A void invoice is neither paid nor open. */
@@ -52,7 +53,9 @@ const taxesOf =
   statement(sql`select invoice.tax, invoice.secondtax, invoice.secondtaxcompound, invoice.creditof from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
-const lineSums = statement(sql`select count(*), cast(coalesce(sum(invoiceitem.amount), 0) as bigint) from invoiceitem
+const lineSums = statement(sql`select count(*), cast(coalesce(sum(invoiceitem.amount), 0) as bigint),
+    cast(coalesce(sum(invoiceitem.writtendown), 0) as bigint), count(distinct invoiceitem.position),
+    coalesce(max(invoiceitem.position), 0) from invoiceitem
   where invoiceitem.accountid = ${accountSlot} and invoiceitem.invoiceid = ${slot('id')}`)
 
 /** Payments and issued credit notes by date; those of one day in the order of entry, payments first. */
@@ -77,15 +80,16 @@ export const percentsOf = ([tax = null, secondtax = null, compound]: Row): Taxes
 })
 
 /**
- * Recalculates the stored totals of an invoice. The caller must hold the invoice's lock. A credit note has no balance:
- * its amount is off that of its invoice.
+ * Recalculates the stored totals of an invoice, and numbers its lines. The caller must hold the invoice's lock. A
+ * credit note has no balance: its amount is off that of its invoice.
  */
 export async function recalculateTotals(tx: WriteTransaction, id: number): Promise<void> {
-  const [taxes = [], [count, sum] = [], paid] = await Promise.all([
+  const [taxes = [], [count, sum, writtendown, places, last] = [], paid] = await Promise.all([
     tx.first(taxesOf, { id }),
     tx.first(lineSums, { id }),
     tx.all(paymentsOfInvoice, { creditof: id }),
   ])
+  if (Number(places) !== Number(count) || Number(last) !== Number(count)) await numberLines(tx, id)
   const creditof = taxes[3] ?? null
   const subtotal = checkedAmount('subtotal', Number(sum))
   const percents = percentsOf(taxes)
@@ -98,6 +102,7 @@ export async function recalculateTotals(tx: WriteTransaction, id: number): Promi
   const credited = creditof === null ? sumOf(true) : total
   await tx.update('invoice', id, {
     numitems: Number(count),
+    writtendown: Number(writtendown),
     subtotal,
     taxamount,
     secondtaxamount,

@@ -165,6 +165,13 @@ export const invoice = defineResource('invoice', {
       default: 'f',
       doc: "'t' when no reminders of it are sent",
     }),
+    writtendown: stored(money, {
+      hideFrom,
+      readOnly: true,
+      default: 0,
+      extension: true,
+      doc: 'How much less is billed than its hours times the rates of their days, because entries were written down',
+    }),
     prefilled: stored(flag, { readOnly: true, shown: false, default: 'f' }),
     credited: stored(money, { readOnly: true, shown: false, default: 0 }),
     releasetime: stored(flag, { readOnly: true, shown: false, default: 'f' }),

@@ -1,11 +1,12 @@
-// A line of an invoice: written by a person (custom), or built from time, in which case only its description can be
-// changed. Its amount is quantity times rate if it has both. Every write of a line recalculates the totals of the
-// invoice.
+// A line of an invoice: written by a person (custom), or built from time, in which case only its description and its
+// place can be changed. Its amount is quantity times rate if it has both. Every write of a line recalculates the totals
+// of the invoice.
 
+import { executiveOnly } from '../define/actor.ts'
 import { type ApiError, badRequest } from '../define/api-error.ts'
 import { ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
-import { flag, money, plainText, quantity } from '../define/kinds.ts'
+import { flag, integer, money, plainText, quantity } from '../define/kinds.ts'
 import {
   type Change,
   changesField,
@@ -17,6 +18,7 @@ import {
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
+import { numberLines } from './invoice-line-order.ts'
 import { isDraft, notDraftError } from './invoice-rules.ts'
 import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
 import { bothConditions, inVisibleProject, isSeenInvoice, moneyReaders, moneyWriters } from './visibility.ts'
@@ -63,28 +65,33 @@ export function checkAmount(change: Change): void {
   }
 }
 
-function allowDescriptionOnly(change: Change): void {
+function allowTextAndPlace(change: Change): void {
   for (const field of Object.keys(change.values)) {
-    if (field === 'description') continue
-    change.errors.add(field, 'only the description of a line created from time can be changed')
+    if (field === 'description' || field === 'position') continue
+    change.errors.add(field, 'only description and position of a line created from time can be changed')
   }
 }
 
 async function enforceLineRules(change: Change): Promise<void> {
   const { tx, previous } = change
-  if (previous?.custom === 'f') allowDescriptionOnly(change)
+  if (previous?.custom === 'f') allowTextAndPlace(change)
   else checkAmount(change)
+  if (change.values.position === 0) change.errors.addInvalid('position', '0', 'must be 1 or more')
+  // On another invoice it is the last line.
+  if (changesField(change, 'invoiceid') && !Object.hasOwn(change.requested, 'position')) change.values.position = null
   await lockInvoices(tx, affectedInvoices(change))
 }
 
 /** The new invoice is checked after the write: until its visibility is checked, no error may reveal its state. */
-async function updateInvoiceTotals(change: Change): Promise<void> {
+async function updateInvoiceTotals(change: Change, id: number): Promise<void> {
   const { tx } = change
-  const { invoiceid } = change.values
+  const { invoiceid, position = null } = change.values
   const moves = change.previous === null || changesField(change, 'invoiceid')
   if (moves && (await tx.first(draftById, { id: Number(invoiceid) })) === undefined)
     throw await errorOfInvoice(tx, invoiceid)
-  for (const id of affectedInvoices(change)) await recalculateTotals(tx, id)
+  if (position !== null)
+    await numberLines(tx, Number(valueAfter(change, 'invoiceid')), { id, position: Number(position) })
+  for (const affected of affectedInvoices(change)) await recalculateTotals(tx, affected)
 }
 
 async function removeLine({ tx, id, previous }: Removal): Promise<void> {
@@ -112,7 +119,7 @@ export const invoiceitem = defineResource('invoiceitem', {
   fields: {
     invoiceid: ref('invoice', { required: true }),
     name: stored(plainText(255), { required: true }),
-    description: stored(plainText(), { doc: 'The only field that can be changed on a line built from time' }),
+    description: stored(plainText(), { doc: 'On a line built from time, only this and position can be changed' }),
     quantity: stored(quantity, { doc: 'Hours, on a line built from time' }),
     rate: stored(money),
     amount: stored(money, { required: true, doc: 'Quantity times rate, rounded to cents, where both are there' }),
@@ -120,6 +127,19 @@ export const invoiceitem = defineResource('invoiceitem', {
       readOnly: true,
       default: 't',
       doc: "'t' when a person wrote it, 'f' when it was built from time",
+    }),
+    position: stored(integer, {
+      required: true,
+      default: () => null,
+      extension: true,
+      doc: 'Place on the invoice, counted from 1 without gaps; a line without it, or with a larger one, is the last. The others shift',
+    }),
+    writtendown: stored(money, {
+      hideFrom: executiveOnly,
+      readOnly: true,
+      default: 0,
+      extension: true,
+      doc: 'How much less is billed than the hours times the rate of their day; not 0 on the line of an entry that was written down',
     }),
   },
   filters: { invoiceid: equalsId('invoiceid', 'Lines of the invoice') },
@@ -132,6 +152,7 @@ export const invoiceitem = defineResource('invoiceitem', {
     quantity: 'quantity',
     rate: 'rate',
     amount: 'amount',
+    position: 'position',
   },
   before: enforceLineRules,
   after: updateInvoiceTotals,

@@ -54,12 +54,12 @@ export async function readSums(tx: ReadTransaction, sums: Statement, id: number)
   }
 }
 
-/** The lines of a record; `key` is the column of the table with its id. */
-export const linesOf = (table: string, key: string): Statement =>
+/** The lines of a record; `key` is the column of the table with its id, `order` is that of the table "line". */
+export const linesOf = (table: string, key: string, order: Fragment = sql`line.id`): Statement =>
   statement(sql`select line.name, line.description, ${amountText('line.quantity')}, ${amountText('line.rate')},
       ${amountText('line.amount')}
     from ${sqlName(table)} line where line.accountid = ${accountSlot} and ${sqlName(`line.${key}`)} = ${slot('id')}
-    order by line.id`)
+    order by ${order}`)
 
 export async function readLines(tx: ReadTransaction, lines: Statement, id: number): Promise<PrintedLine[]> {
   return (await tx.all(lines, { id })).map(([name, description, quantity, rate, amount]) => ({

@@ -229,6 +229,17 @@ export const time = defineResource('time', {
       },
       { target: 'invoiceitem', hideFrom: resourceOnly, extension: true },
     ),
+    excludedfrom: idsFilter(
+      'Time that was excluded from the drafts of invoices',
+      ({ variant, slotName, viewer }) => {
+        const excluded = sql`time.id in (select choice.timeid from invoicechoice choice
+          join invoice draft on draft.accountid = choice.accountid and draft.id = choice.invoiceid
+          where choice.accountid = ${accountSlot} and choice.excluded = 't' and draft.projectid = time.projectid
+            and ${idMatches(sql`choice.invoiceid`, variant, slotName)})`
+        return bothConditions(excluded, inVisibleProject(viewer, 'time.projectid')) ?? excluded
+      },
+      { target: 'invoice', hideFrom: nonManagers, extension: true },
+    ),
     invoiced: flagFilter(
       'On an invoice, or not yet',
       ({ viewer }) => isBilledFor(viewer),

@@ -104,6 +104,39 @@ const prefilledInvoice = (caller: Caller): Promise<number> =>
     dateend: '2001-01-01',
   })
 
+/** The entry of the draft that `invoiceWithTime` created last, and the other draft. */
+let lastBilled = { timeid: '', otherid: '' }
+
+/** Its entry has a day of its own, after those of all lists, so that it is on no other invoice. */
+let billedDays = 0
+
+/** A draft with one entry, and another draft of the project without time. */
+const invoiceWithTime = async (caller: Caller): Promise<number> => {
+  const { fixture, account } = caller
+  const { projects, modules, worktypes, people, tokens } = account
+  const day = new Date(Date.UTC(2031, 0, 1 + ++billedDays)).toISOString().slice(0, 10)
+  const projectid = projects.seen
+  const place = { projectid, moduleid: modules[0] ?? 0, worktypeid: worktypes[0] ?? 0, personid: people.resource }
+  const entry = await fixture.make(tokens.administrator, '/time/', { ...place, date: day, time: '2', billable: 't' })
+  const rate = { projectid, worktypeid: worktypes[0] ?? 0, datebegin: day, hourlyrate: '120' }
+  await fixture.make(tokens.administrator, '/projectrate/', rate)
+  const draft = { projectid, date: '2026-05-01', termid: 4, title: 'Waiting' }
+  const id = await createAs(caller, '/invoice/', { ...draft, datebegin: day, dateend: day })
+  const otherid = await createAs(caller, '/invoice/', { ...draft, dateend: '2001-01-01' })
+  lastBilled = { timeid: String(entry.id), otherid: String(otherid) }
+  return id
+}
+
+const excludedTime = async (caller: Caller): Promise<number> => {
+  const id = await invoiceWithTime(caller)
+  const { fixture, account, name } = caller
+  const path = `/invoice/${id}/exclude/`
+  const body = { timeid: lastBilled.timeid }
+  const reply = await fixture.call({ token: account.tokens[name], method: 'POST', path, body })
+  if (reply.status !== 202) throw new Error(`${name} POST ${path}: ${reply.text}`)
+  return id
+}
+
 /** The first of two periods that wait for a decision. */
 const waitingPeriod = async (caller: Caller): Promise<number> => {
   const { fixture, account, name } = caller
@@ -167,6 +200,13 @@ export const actionSetups: Readonly<Record<string, ActionSetup>> = {
   'invoice.unlink': { prepare: issuedInvoice },
   'invoice.marksent': { prepare: issuedInvoice, body: () => ({ date: '2026-05-02' }) },
   'invoice.void': { prepare: issuedInvoice },
+  'invoice.exclude': { prepare: invoiceWithTime, body: () => ({ timeid: lastBilled.timeid }) },
+  'invoice.include': { prepare: excludedTime, body: () => ({ timeid: lastBilled.timeid }) },
+  'invoice.move': {
+    prepare: invoiceWithTime,
+    body: () => ({ timeid: lastBilled.timeid, invoiceid: lastBilled.otherid }),
+  },
+  'invoice.writedown': { prepare: invoiceWithTime, body: () => ({ timeid: lastBilled.timeid, amount: '100.5' }) },
   'invoice.duplicate': { prepare: issuedInvoice },
   'invoice.credit': { prepare: issuedInvoice, body: () => ({ releasetime: 't' }) },
   'notification.readall': { prepare: ownNotification },

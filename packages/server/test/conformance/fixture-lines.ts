@@ -8,6 +8,7 @@ export const lineSample = (
   completeQueries: readonly string[],
   fresh: (what: string) => string,
   moreChanges: Sample['changes'] = {},
+  moreFields: JsonObject = {},
 ): Sample => ({
   create: async () => ({
     ...owner,
@@ -16,6 +17,7 @@ export const lineSample = (
     quantity: '2.5',
     rate: '10.5',
     amount: '26.25',
+    ...moreFields,
   }),
   changes: {
     ...moreChanges,

@@ -211,7 +211,14 @@ const invoiceitem = (
   [first = '', second = '']: readonly string[],
   completeQueries: readonly string[],
   fresh: (what: string) => string,
-): Sample => lineSample({ invoiceid: first }, completeQueries, fresh, { invoiceid: { invoiceid: second } })
+): Sample =>
+  lineSample(
+    { invoiceid: first },
+    completeQueries,
+    fresh,
+    { invoiceid: { invoiceid: second }, position: { position: '2' } },
+    { position: '1' },
+  )
 
 const invoicenote = (
   invoices: readonly string[],

@@ -30,6 +30,10 @@ function roundedQuotient(number: bigint, by: bigint): bigint {
 export const amountOf = (quantity: string, rate: string): bigint =>
   roundedQuotient(unitsOf(quantity, 6) * unitsOf(rate, 4), 10n ** 8n)
 
+/** The price with four decimals at which hours cost an amount, in the form of responses. */
+export const priceOf = (cents: bigint, hours: string): string =>
+  textOf(roundedQuotient(cents * 10n ** 8n, unitsOf(hours, 6)), 4)
+
 /** I-03, in cents: a percentage has four decimals. */
 const shareOf = (cents: bigint, percent: string | null): bigint =>
   roundedQuotient(cents * unitsOf(percent ?? '0', 4), 10n ** 6n)

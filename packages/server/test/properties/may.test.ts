@@ -74,6 +74,10 @@ const changes: Readonly<Record<string, readonly [field: string, value: string]>>
 
 /** The bodies of the actions that need one. Priority 2 is between the frozen statuses of a random account. */
 const actionBodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'invoice exclude': { timeid: '1' },
+  'invoice include': { timeid: '1' },
+  'invoice move': { timeid: '1', invoiceid: '1' },
+  'invoice writedown': { timeid: '1' },
   'webhook replay': { since: '0' },
   'person permit': { cancomment: 't' },
   'taskstatus move': { priority: '2' },
@@ -134,12 +138,15 @@ function attempt(engine: Engine, resource: Resource, operation: string, actor: A
 const holds = / cannot be deleted: .* still uses? it$|^id: this \w+ is used by \d+ |: other records still use it/
 
 /**
- * Errors that do not depend on the caller and the record: referring records, and fields of a record that it creates.
+ * Errors that do not depend on the caller and the record: referring records, time entries that an action names, and
+ * fields of a record that it creates.
  */
 function isAboutOtherThings(resource: Resource, operation: string, { status, verbose }: ApiError): boolean {
   if (status !== 400) return false
   if (operation === 'delete') return verbose.every((sentence) => holds.test(sentence))
   const action = resource.actions?.[operation]
+  if (action?.fields?.timeid !== undefined && verbose.every((sentence) => /^(timeid|invoiceid): /.test(sentence)))
+    return true
   if (action === undefined || !('creates' in action)) return false
   if (verbose.some((sentence) => sentence.includes('nothing to bill'))) return true
   const fields = resources.get(action.creates)?.fields ?? {}

@@ -92,6 +92,12 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
         ),
     },
   },
+  // Entries that are excluded from drafts.
+  invoicechoice: {
+    invoiceid: reference('invoice'),
+    timeid: reference('time'),
+    excluded: { draw: () => 't' },
+  },
   invoicenote: {
     invoiceid: reference('invoice'),
     authorid: person,
@@ -194,6 +200,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
 export const moneyCounts: Readonly<Record<string, number>> = {
   invoice: 14,
   invoiceitem: 24,
+  invoicechoice: 6,
   invoicenote: 18,
   payment: 18,
   recurringinvoice: 8,
@@ -217,6 +224,7 @@ export const moneyRows: State = {
 export const moneyKeys: readonly (readonly [string, ...string[]])[] = [
   ['invoice', 'localid'],
   ['invoicedtime', 'timeid'],
+  ['invoicechoice', 'invoiceid', 'timeid'],
   ['recurringperiod', 'recurringinvoiceid', 'period'],
   ['estimate', 'localid'],
 ]
@@ -239,8 +247,12 @@ const canBill = (invoice: Row | undefined, entry: Row): boolean =>
 function lineFits(state: State, itemid: Cell | undefined, entry: Row): boolean {
   const item = tableRows(state, 'invoiceitem').find((row) => row.id === itemid)
   const invoice = tableRows(state, 'invoice').find((row) => row.id === item?.invoiceid)
-  return item?.custom === 'f' && item.worktypeid === entry.worktypeid && canBill(invoice, entry)
+  const isFree = canBill(invoice, entry) && !isExcluded(state, invoice, entry)
+  return item?.custom === 'f' && item.worktypeid === entry.worktypeid && isFree
 }
+
+const isExcluded = (state: State, invoice: Row | undefined, entry: Row): boolean =>
+  tableRows(state, 'invoicechoice').some((row) => row.invoiceid === invoice?.id && row.timeid === entry.id)
 
 /** Adds the lines of prefilled invoices: one for each work type, with its entries. */
 export function withHours(state: State, firstId: number): State {
@@ -248,7 +260,7 @@ export function withHours(state: State, firstId: number): State {
   const taken = new Map<Cell, Cell>()
   for (const invoice of tableRows(state, 'invoice')) {
     for (const entry of tableRows(state, 'time')) {
-      if (taken.has(entry.id ?? null) || !canBill(invoice, entry)) continue
+      if (taken.has(entry.id ?? null) || !canBill(invoice, entry) || isExcluded(state, invoice, entry)) continue
       const { worktypeid = null } = entry
       let item = items.find((row) => row.invoiceid === invoice.id && row.worktypeid === worktypeid)
       if (item === undefined) {
@@ -324,7 +336,14 @@ function withDerivedInvoice(state: State, invoice: Row): Row {
 
 /** The state with everything that follows from other rows. */
 export function withDerivedValues(state: State): State {
-  const invoiceitem = tableRows(state, 'invoiceitem').map((row) => withDerivedLine(state, row))
+  const placed = new Map<Cell, number>()
+  const invoiceitem = tableRows(state, 'invoiceitem')
+    .toSorted((one, other) => Number(one.id) - Number(other.id))
+    .map((row) => {
+      const position = (placed.get(row.invoiceid ?? null) ?? 0) + 1
+      placed.set(row.invoiceid ?? null, position)
+      return { ...withDerivedLine(state, row), position }
+    })
   const added = { ...state, invoiceitem }
   const invoice = tableRows(state, 'invoice').map((row) => withDerivedInvoice(added, row))
   const linesOf = (id: Cell | undefined) => tableRows(state, 'estimateitem').filter((row) => row.estimateid === id)

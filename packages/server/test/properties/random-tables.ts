@@ -294,6 +294,7 @@ const linkTables = new Set([
   'taskassignee',
   'taskfollower',
   'invoicedtime',
+  'invoicechoice',
 ])
 export const hasId = (table: string): boolean => !linkTables.has(table)
 

@@ -1,7 +1,7 @@
 // What the tests of invoices share: a project with logged hours, and the bodies of invoices, lines and payments. It
 // asserts nothing.
 
-import { type ApiCaller, callerFor, type Fields } from '../fixture/api-caller.ts'
+import { type ApiCaller, type Body, callerFor, type Fields, recordIn } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 export const invoiceBody = (projectid: string | number, more: JsonObject = {}): JsonObject => ({
@@ -76,6 +76,14 @@ export const invoiceLineTexts = async (caller: ApiCaller, invoiceid: unknown): P
   (await caller.list(`/invoiceitem/?invoiceid=${invoiceid}&limit=0`)).rows.map(
     ({ name, quantity, rate, amount }) => `${name} ${quantity} x ${rate} = ${amount}`,
   )
+
+/** Performs an action and returns its record. It throws if the action is refused. */
+export async function performAction(caller: ApiCaller, path: string, body: Body = {}): Promise<Fields> {
+  const reply = await caller.send('POST', path, body)
+  if (reply.status !== 202 && reply.status !== 201)
+    throw new Error(`POST ${path} ${JSON.stringify(body)}: ${reply.text}`)
+  return recordIn(reply)
+}
 
 /** A project whose imported time exceeds the largest amount of an invoice. */
 export async function newOverpricedProject(fixture: ApiFixture): Promise<BilledProject> {

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
-import { fixtureNow } from '../fixture/api-fixture.ts'
+import { basicAuth, fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
-import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
+import { invoiceBody, lineBody, newBilledProject, paymentBody, performAction } from './billing.ts'
+import { readPdf } from './invoice-printing.ts'
 
 suiteApiFixture((fixture) => {
   const caller = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])
@@ -70,7 +71,56 @@ suiteApiFixture((fixture) => {
     assert.equal(await total(to.id), '0')
   })
 
-  test('on a line built from time only the description can be changed, and it cannot be deleted', async () => {
+  test('lines have an order of their own, which the PDF, credit notes and duplicates have too', async () => {
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    await log('2026-04-01', '1')
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
+    const lines = async (of: unknown = id, sort = 'position'): Promise<string> =>
+      (await administrator.list(`/invoiceitem/?invoiceid=${of}&sortfield=${sort}`)).rows
+        .map(({ name, position }) => `${position} ${name}`)
+        .join(', ')
+    const add = (name: string, more: JsonObject = {}) =>
+      administrator.create('/invoiceitem/', lineBody(id, '1', { name, ...more }))
+    assert.equal((await add('First')).position, '2', 'a new line is the last')
+    const second = await add('Second')
+    assert.equal((await add('Top', { position: '1' })).position, '1')
+    assert.equal(await lines(), '1 Top, 2 Consulting, 3 First, 4 Second')
+    assert.equal(await lines(id, 'id'), '2 Consulting, 3 First, 4 Second, 1 Top', 'the default order stays')
+    assert.equal((await administrator.update(`/invoiceitem/${second.id}/`, { position: 2 })).position, '2')
+    assert.equal(await lines(), '1 Top, 2 Second, 3 Consulting, 4 First')
+    assert.equal((await administrator.update(`/invoiceitem/${second.id}/`, { position: 99 })).position, '4')
+    const time = (await administrator.list(`/invoiceitem/?invoiceid=${id}`)).rows[0]
+    await administrator.update(`/invoiceitem/${time?.id}/`, { position: '3' })
+    assert.equal(await lines(), '1 Top, 2 First, 3 Consulting, 4 Second', 'also lines built from time')
+    await log('2026-04-02', '1', fixture().a.worktypes[1])
+    await performAction(administrator, `/invoice/${id}/import/`)
+    assert.equal(await lines(), '1 Top, 2 First, 3 Consulting, 4 Second, 5 Design', 'an import keeps the places')
+    for (const position of ['0', '-1', '', '1.5'])
+      assertRefusedWith(
+        await administrator.send('PUT', `/invoiceitem/${second.id}/`, { position }),
+        400,
+        18,
+        'position',
+      )
+    const to = await administrator.create('/invoice/', invoiceBody(projectid))
+    await administrator.create('/invoiceitem/', lineBody(to.id, '1', { name: 'Alone' }))
+    await administrator.update(`/invoiceitem/${second.id}/`, { invoiceid: String(to.id) })
+    assert.equal(await lines(to.id), '1 Alone, 2 Second', 'on another invoice it is the last')
+    assert.equal(await lines(), '1 Top, 2 First, 3 Consulting, 4 Design')
+    const copy = await performAction(administrator, `/invoice/${id}/duplicate/`)
+    assert.equal(await lines(copy.id), '1 Top, 2 First')
+    await performAction(administrator, `/invoice/${id}/issue/`)
+    const credit = await performAction(administrator, `/invoice/${id}/credit/`)
+    assert.equal(await lines(credit.id, 'id'), '1 Top, 2 First, 3 Consulting, 4 Design')
+    const { rawPayload } = await fixture().app.inject({
+      url: `/invoice/${id}/pdf/`,
+      headers: { authorization: basicAuth(fixture().a.tokens.administrator) },
+    })
+    const { text } = await readPdf(rawPayload)
+    assert.match(text, /Top.*First.*Consulting.*Design/s)
+  })
+
+  test('on a line built from time only the description and the place can be changed, and it cannot be deleted', async () => {
     const { administrator, projectid, log } = await newBilledProject(fixture())
     await log('2026-04-01', '1')
     const created = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
@@ -94,6 +144,7 @@ suiteApiFixture((fixture) => {
     })
     const same = { ...line, description: 'Written', quantity: String(line?.quantity) } as JsonObject
     delete same.custom
+    delete same.writtendown
     assert.equal(
       (await administrator.update(path, same)).description,
       'Written',

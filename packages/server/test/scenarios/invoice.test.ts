@@ -76,14 +76,15 @@ suiteApiFixture((fixture) => {
       datevoided: null,
       creditof: null,
       currency: '',
+      writtendown: '0',
     })
     assert.deepEqual(await caller('administrator').read(`/invoice/${id}/`), created)
     const { datebegin, dateend, excludefuture, excludeunapproved, groupby, ...more } = created
-    const { datesent, sentto, mailerror, remindersoff, ...forExecutives } = more
+    const { datesent, sentto, mailerror, remindersoff, writtendown, ...forExecutives } = more
     assert.deepEqual(await caller('executive').read(`/invoice/${id}/`), forExecutives)
     assert.deepEqual([datebegin, dateend, excludefuture, excludeunapproved], [null, null, 'f', 'f'])
     assert.equal(groupby, 'worktype')
-    assert.deepEqual([datesent, sentto, mailerror, remindersoff], [null, '', '', 'f'])
+    assert.deepEqual([datesent, sentto, mailerror, remindersoff, writtendown], [null, '', '', 'f', '0'])
   })
 
   test('the term decides the due date, and a later change of the term moves no invoice', async () => {

@@ -47,6 +47,7 @@ interface InvoiceRow {
   readonly secondtaxamount: number
   readonly total: number
   readonly balance: number
+  readonly writtendown: number
 }
 
 export interface ReportRows {
@@ -133,6 +134,7 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
       'secondtaxamount',
       'total',
       'balance',
+      'writtendown',
       'currency',
     ]),
     payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount', 'currency']),
@@ -356,6 +358,10 @@ export function budgetRows(facts: ReportRows, question: ReportQuery): Fields[] {
       ),
       used: budget === 0n ? '' : decimalText((taken * 100n * 100n) / budget, 2),
       remaining: budget === 0n ? '' : decimalText(budget - taken, 6),
+      writtendown: decimalText(
+        total(bills, ({ writtendown }) => writtendown),
+        4,
+      ),
     }
   })
 }

@@ -271,4 +271,40 @@ eachApiFixture((fixture, _kind, testDatabase) => {
       assertRefusedWith(paid.status < 300 ? gone : paid, 400, 18)
     }
   })
+
+  test('T-262: entries that are moved, excluded and imported at the same time are on one invoice at most', async () => {
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    const days = (day: number) => ({ datebegin: `2026-03-0${day}`, dateend: `2026-03-0${day}` })
+    const drafts: string[] = []
+    for (const day of [1, 2, 3])
+      drafts.push(String((await administrator.create('/invoice/', invoiceBody(projectid, days(day)))).id))
+    const [one = '', two = '', three = ''] = drafts
+    const [first, second] = [String((await log('2026-03-01', '1')).id), String((await log('2026-03-02', '2')).id)]
+    const moving = (from: string, to: string, timeid: string) => (caller: ApiCaller) =>
+      caller.send('POST', `/invoice/${from}/move/`, { timeid, invoiceid: to })
+    const sums = async (): Promise<bigint> => {
+      let all = 0n
+      for (const id of drafts) all += BigInt(await total(id))
+      return all
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const id of [three, one, two]) await administrator.send('POST', `/invoice/${id}/include/`, { timeid: first })
+      for (const id of drafts) {
+        await administrator.send('POST', `/invoice/${id}/move/`, { timeid: first, invoiceid: one })
+        await administrator.send('POST', `/invoice/${id}/move/`, { timeid: second, invoiceid: two })
+      }
+      for (const id of [one, two]) await administrator.send('POST', `/invoice/${id}/import/`)
+      assert.equal(await sums(), 360n, `round ${round}: both entries are billed`)
+      // In opposite directions: the locks of the two drafts are taken in opposite orders.
+      const crossed = await runBoth(moving(one, two, first), moving(two, one, second))
+      assert.deepEqual([crossed[0].status, crossed[1].status], [202, 202], `${crossed[0].text} ${crossed[1].text}`)
+      assert.deepEqual([await total(one), await total(two)], ['240', '120'])
+      const both = await runBoth(moving(two, three, first), moving(two, one, first))
+      assert.equal(both.filter(({ status }) => status === 202).length, 1, 'one of two moves of an entry')
+      assert.equal(await sums(), 360n)
+      const holder = both[0].status === 202 ? three : one
+      await runBoth((caller) => caller.send('POST', `/invoice/${holder}/exclude/`, { timeid: first }), importing(one))
+      assert.ok([240n, 360n].includes(await sums()), `round ${round}: no entry is billed twice`)
+    }
+  })
 })

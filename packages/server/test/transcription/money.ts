@@ -120,6 +120,7 @@ export const money: Readonly<Record<string, Transcript>> = {
         number: 'string',
         creditof: 'integer?',
         currency: 'string?',
+        writtendown: 'double AM',
       },
       filters: { issued: 'boolean', number: 'string', creditof: 'integer list' },
     },
@@ -143,11 +144,23 @@ export const money: Readonly<Record<string, Transcript>> = {
       duplicate: { roles: 'AM', answers: 'invoice' },
       credit: { roles: 'AM', answers: 'invoice', body: { releasetime: { type: 'boolean', default: 'f' } } },
       import: { roles: 'AM', answers: 'invoice' },
+      exclude: { roles: 'AM', answers: 'invoice', body: { timeid: { type: 'integer list', required: true } } },
+      include: { roles: 'AM', answers: 'invoice', body: { timeid: { type: 'integer list', required: true } } },
+      move: {
+        roles: 'AM',
+        answers: 'invoice',
+        body: { timeid: { type: 'integer list', required: true }, invoiceid: { type: 'integer', required: true } },
+      },
+      writedown: {
+        roles: 'AM',
+        answers: 'invoice',
+        body: { timeid: { type: 'integer list', required: true }, amount: { type: 'double' } },
+      },
     },
     renderings: { pdf: { roles: 'AME', type: 'application/pdf' } },
   },
 
-  // The sub-list of time entries is ours.
+  // The sub-list of time entries and the order by position are ours.
   invoiceitem: {
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'AM' },
     settable: {
@@ -170,8 +183,12 @@ export const money: Readonly<Record<string, Transcript>> = {
     },
     filters: { invoiceid: 'integer' },
     requires: ['invoiceid'],
-    sorts: { AME: ['id', 'invoiceid', 'name', 'description', 'quantity', 'rate', 'amount'] },
+    sorts: { AME: ['id', 'invoiceid', 'name', 'description', 'quantity', 'rate', 'amount', 'position'] },
     subLists: { time: { roles: 'AME', of: 'time', by: 'invoiceitemid' } },
+    additions: {
+      settable: { position: { type: 'integer', required: true, default: 'worked out' } },
+      response: { position: 'integer', writtendown: 'double AM' },
+    },
   },
 
   invoicenote: {

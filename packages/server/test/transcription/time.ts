@@ -67,7 +67,9 @@ export const time: Readonly<Record<string, Transcript>> = {
     },
     sorts: { AMRE: ['id', 't.date', 'datemodified'] },
     // Billing is money, which Resources do not see.
-    additions: { filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME' } },
+    additions: {
+      filters: { invoiceitemid: 'integer list AME', invoiced: 'boolean AME', excludedfrom: 'integer list AM' },
+    },
   },
 
   // All of it is ours (decisions 38 and 53): person, Monday and status. The owner submits and withdraws it,

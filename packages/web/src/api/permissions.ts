@@ -97,10 +97,6 @@ export const maxOf = <Name extends ResourceName>(name: Name, field: FieldOf<Name
 export const optionsOf = <Name extends ResourceName>(name: Name, field: FieldOf<Name>): readonly string[] =>
   fieldOf(name, field).options ?? []
 
-/** The fields of the request body of an action. */
-export const bodyOf = <Name extends ResourceName>(name: Name, action: VerbOf<Name>): readonly FieldFact[] =>
-  named(of(name).bodies?.[action] ?? {})
-
 export const filtersOf = <Name extends FilteredName>(name: Name, role: Role): readonly FilterFact<FilterOf<Name>>[] =>
   named(of(name).filters).filter((fact) => !isHidden(fact, role)) as FilterFact<FilterOf<Name>>[]
 

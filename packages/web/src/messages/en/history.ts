@@ -182,6 +182,7 @@ const fields: Readonly<Record<string, string>> = {
   period: 'Period',
   periodend: 'End of the period',
   personid: 'Person',
+  position: 'Position',
   prefilled: 'Created from time',
   primaryaccount: 'Account holder',
   priority: 'Order',
@@ -224,6 +225,7 @@ const fields: Readonly<Record<string, string>> = {
   title: 'Title',
   version: 'Version',
   worktypeid: 'Work type',
+  writtendown: 'Written down by',
 }
 
 const channels: Readonly<Record<string, string>> = {

@@ -75,6 +75,7 @@ export const en = {
   month: 'Month',
   invoices: 'Invoices',
   invoiced: 'Invoiced',
+  writtenDown: 'Written down',
   subtotal: 'Subtotal',
   taxes: 'Taxes',
   total: 'Total',

@@ -1,6 +1,6 @@
 // The state of an invoice in the editor: the typed texts, and the invoice as it was read. Computes the totals and the
 // changes to send. Nothing is rendered or sent here.
-import type { DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
+import type { Decimal, DecimalInput, InvoiceitemRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, toNumberInput } from '../../api/formats.ts'
 import type { ChangeOf, NewOf } from '../../api/records.ts'
 import { sumMoney, type Totals, totalsOf } from '../../kit/money.ts'
@@ -41,6 +41,8 @@ export interface Line {
   readonly quantity: string
   readonly rate: string
   readonly amount: string
+  /** How much less is billed than the hours times their rate; null if the line was not written down. */
+  readonly writtendown: Decimal | null
 }
 
 export interface Draft {
@@ -73,7 +75,7 @@ const headOf = (invoice: InvoiceRecord): Head => ({
 })
 
 /** The stored line of an invoice or estimate as it is edited. */
-export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid'>): Line => ({
+export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid' | 'position'>): Line => ({
   key: `line-${item.id}`,
   id: item.id,
   custom: item.custom,
@@ -82,6 +84,7 @@ export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid'>): Line => ({
   quantity: numberFieldText(item.quantity),
   rate: numberFieldText(item.rate),
   amount: numberFieldText(item.amount.toFixed()),
+  writtendown: item.writtendown === undefined || item.writtendown.equals('0') ? null : item.writtendown,
 })
 
 export const draftOf = (base: InvoiceRecord, items: readonly InvoiceitemRecord[]): Draft => ({
@@ -104,6 +107,7 @@ export function emptyLine(): Line {
     quantity: '1',
     rate: '',
     amount: '',
+    writtendown: null,
   }
 }
 
@@ -151,4 +155,30 @@ export function lineChange({ items }: Draft, line: Line): ChangeOf<'invoiceitem'
   const was = lineOf(item)
   if (!line.custom) return line.description === was.description ? null : { description: line.description }
   return isSameLine(line, was) ? null : contentOf(line)
+}
+
+/** The list with the line one place up (-1) or down (1). */
+export function withMovedLine(lines: readonly Line[], key: string, by: -1 | 1): readonly Line[] {
+  const at = lines.findIndex((line) => line.key === key)
+  const moved = lines.slice(at, at + 1)
+  return lines.toSpliced(at, 1).toSpliced(at + by, 0, ...moved)
+}
+
+interface PlacedLine {
+  readonly id: number
+  readonly position: number
+}
+
+/** The positions to write, one after the other, so that the stored lines get the wanted order. Others come last. */
+export function orderChanges(stored: readonly number[], wanted: readonly number[]): PlacedLine[] {
+  const order = [...stored]
+  const known = wanted.filter((id) => stored.includes(id))
+  const changes: PlacedLine[] = []
+  for (const [index, id] of known.entries()) {
+    if (order[index] === id) continue
+    order.splice(order.indexOf(id), 1)
+    order.splice(index, 0, id)
+    changes.push({ id, position: index + 1 })
+  }
+  return changes
 }

@@ -5,7 +5,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
-import { type Draft, type Head, headChange, type Line, lineChange, newLine, removedLineIds } from './invoice-draft.ts'
+import {
+  type Draft,
+  type Head,
+  headChange,
+  type Line,
+  lineChange,
+  newLine,
+  orderChanges,
+  removedLineIds,
+} from './invoice-draft.ts'
 
 /** The error messages of the server, by field. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -71,10 +80,21 @@ async function send(draft: Draft, onMade: (key: string, id: number) => void): Pr
   }
 }
 
+const storedLines = (invoiceid: number) => stint.invoiceitem.list({ invoiceid, sortfield: 'position' }).all()
+
+/** Sends the order of the lines if it was changed. New lines are the last ones, as on the server. */
+async function sendOrder({ base, items, lines }: Draft, made: ReadonlyMap<string, number>): Promise<void> {
+  const wanted = lines.flatMap((line) => line.id ?? made.get(line.key) ?? [])
+  const before = [...items.map(({ id }) => id).filter((id) => wanted.includes(id)), ...made.values()]
+  if (orderChanges(before, wanted).length === 0) return
+  const stored = (await storedLines(base.id)).map(({ id }) => id)
+  for (const { id, position } of orderChanges(stored, wanted)) await stint.invoiceitem.update(id, { position })
+}
+
 /** Compares the input with the invoice as it is now; the input stays. */
 async function rebased(draft: Draft, made: ReadonlyMap<string, number>): Promise<Draft> {
   const { id } = draft.base
-  const [base, items] = await Promise.all([stint.invoice.read(id), stint.invoiceitem.list({ invoiceid: id }).all()])
+  const [base, items] = await Promise.all([stint.invoice.read(id), storedLines(id)])
   const lines = draft.lines.map((line): Line => ({ ...line, id: line.id ?? made.get(line.key) ?? null }))
   return { ...draft, base, items, lines }
 }
@@ -102,6 +122,7 @@ export function useInvoiceEditState(): InvoiceEditState {
     const made = new Map<string, number>()
     try {
       await send(draft, (key, id) => made.set(key, id))
+      await sendOrder(draft, made)
       await invalidateAfterWrite(queries, 'invoice')
       setDraft(null)
       return true

@@ -1,6 +1,9 @@
 // The editor of a draft: fields, lines and taxes, with totals that follow the input. Everything is saved together.
 // Leaving the page with unsaved changes asks first.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import { lazy, Suspense } from 'react'
+import { loadLazily } from '../../api/lazy.ts'
+import { can } from '../../api/permissions.ts'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
@@ -16,6 +19,13 @@ import type { InvoiceEditState } from './invoice-edit-state.ts'
 import { headField, InvoiceHead } from './invoice-head.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { DraftTotals } from './invoice-totals.tsx'
+
+const DraftEntries = lazy(async () => ({
+  default: (await loadLazily(() => import('./draft-entries.tsx'))).DraftEntries,
+}))
+const ExcludedEntries = lazy(async () => ({
+  default: (await loadLazily(() => import('./excluded-entries.tsx'))).ExcludedEntries,
+}))
 
 interface EditorProps {
   readonly invoice: InvoiceRecord
@@ -34,6 +44,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
   }
   useShortcutKeys([{ keys: 'Ctrl+s', name: messages.saveInvoice, run: () => void save() }])
   const head = { head: shown.head, onChange: change, errors: errors.head }
+  const dirty = draft !== null
   return (
     <>
       <SaveErrorNotice editing={editing} changedMeanwhile={messages.changedMeanwhile} />
@@ -44,7 +55,18 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
             currency={shown.head.currency}
             onChange={(lines) => edit({ ...shown, lines })}
             errors={errors.lines}
+            ordered
+            showEntries={(line, itemid, onClose) => (
+              <Suspense fallback={null}>
+                <DraftEntries invoice={invoice} line={line} itemid={itemid} dirty={dirty} onClose={onClose} />
+              </Suspense>
+            )}
           />
+          {can(invoice, 'include') && (
+            <Suspense fallback={null}>
+              <ExcludedEntries invoice={invoice} dirty={dirty} />
+            </Suspense>
+          )}
           <InvoiceHead {...head} isCreditNote={invoice.creditof !== null} />
           <Section card title={labels.disclaimer}>
             <TextArea
@@ -61,7 +83,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
           {invoice.creditof === null && <InvoicePayments invoice={invoice} />}
         </div>
       </div>
-      {draft !== null && (
+      {dirty && (
         <div className={styles.saveBar}>
           <p>{messages.unsaved}</p>
           <Button onPress={editing.discard}>{messages.discard}</Button>
@@ -70,7 +92,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
           </Button>
         </div>
       )}
-      <LeaveGuard dirty={draft !== null} text={messages.leaveText} />
+      <LeaveGuard dirty={dirty} text={messages.leaveText} />
     </>
   )
 }

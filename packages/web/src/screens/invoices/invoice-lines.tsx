@@ -1,17 +1,17 @@
 // The lines of a draft, edited in place, with amounts that follow the input. Of lines built from time, only the
-// description can be changed; they show their time entries.
-import { Clock, Lock, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+// description and the place can be changed; they show their time entries.
+import { ArrowDown, ArrowUp, Clock, Lock, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
+import { useDraftTimeMessages } from '../../messages/draft-time.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
-import { emptyLine, type Line } from './invoice-draft.ts'
+import { emptyLine, type Line, withMovedLine } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
-import { LineEntries } from './line-entries.tsx'
 import styles from './lines.module.css'
 
 interface LinesProps {
@@ -21,9 +21,16 @@ interface LinesProps {
   readonly errors: Readonly<Record<string, FieldErrors>>
   /** What is said without lines, if it is not an invoice. */
   readonly emptyText?: string
+  /** The lines can be moved up and down. */
+  readonly ordered?: boolean
+  /** The panel with the time entries of a line. */
+  readonly showEntries?: ShowEntries
 }
 
-export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: LinesProps) {
+type ShowEntries = (line: Line, itemid: number, onClose: () => void) => ReactNode
+
+export function InvoiceLines(props: LinesProps) {
+  const { lines, currency, onChange, errors, emptyText, ordered = false, showEntries } = props
   const messages = useMoneyMessages()
   const [added, setAdded] = useState<string | null>(null)
   const add = (): void => {
@@ -57,6 +64,7 @@ export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: L
                     isNew={line.key === added}
                     onChange={(change) => set(line.key, change)}
                     onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                    moves={ordered && <MoveButtons lines={lines} line={line} onChange={onChange} />}
                   />
                 ) : (
                   <TimeLine
@@ -64,6 +72,8 @@ export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: L
                     currency={currency}
                     errors={errors[line.key] ?? {}}
                     onChange={(change) => set(line.key, change)}
+                    moves={ordered && <MoveButtons lines={lines} line={line} onChange={onChange} />}
+                    showEntries={showEntries}
                   />
                 )}
               </li>
@@ -80,7 +90,43 @@ export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: L
   )
 }
 
+/** Announced after a move, because only the order on the screen changes. */
+function MoveButtons({ lines, line, onChange }: Pick<LinesProps, 'lines' | 'onChange'> & { readonly line: Line }) {
+  const messages = useDraftTimeMessages()
+  const place = useRef<HTMLSpanElement>(null)
+  const [moved, setMoved] = useState<-1 | 1 | null>(null)
+  const at = lines.findIndex(({ key }) => key === line.key)
+  // A focused element that changes its place in the document loses the focus.
+  useEffect(() => {
+    if (moved === null || document.activeElement !== document.body) return
+    const buttons = [...(place.current?.querySelectorAll('button') ?? [])]
+    const usual = moved < 0 ? buttons : buttons.toReversed()
+    usual.find((button) => !button.disabled)?.focus()
+  })
+  if (lines.length < 2) return null
+  const move = (by: -1 | 1): void => {
+    setMoved(by)
+    onChange(withMovedLine(lines, line.key, by))
+  }
+  return (
+    <span ref={place} className={styles.moves}>
+      <IconButton icon={ArrowUp} label={messages.moveUp(line.name)} isDisabled={at === 0} onPress={() => move(-1)} />
+      <IconButton
+        icon={ArrowDown}
+        label={messages.moveDown(line.name)}
+        isDisabled={at === lines.length - 1}
+        onPress={() => move(1)}
+      />
+      <span role="status" className="hidden">
+        {moved !== null && messages.lineMoved(line.name, at + 1, lines.length)}
+      </span>
+    </span>
+  )
+}
+
 interface LineProps {
+  /** The buttons that move the line. */
+  readonly moves: ReactNode
   readonly currency: string
   readonly line: Line
   readonly errors: FieldErrors
@@ -92,7 +138,7 @@ interface CustomLineProps extends LineProps {
   readonly isNew: boolean
 }
 
-function CustomLine({ line, currency, errors, onChange, onRemove, isNew }: CustomLineProps) {
+function CustomLine({ line, currency, errors, onChange, onRemove, isNew, moves }: CustomLineProps) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const place = useRef<HTMLDivElement>(null)
@@ -146,13 +192,14 @@ function CustomLine({ line, currency, errors, onChange, onRemove, isNew }: Custo
         {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.fault}>{errors.amount}</p>}
       </div>
       <div className={styles.end}>
+        {moves}
         <IconButton icon={Trash2} label={messages.removeLine(line.name)} onPress={onRemove} />
       </div>
     </>
   )
 }
 
-function Description({ line, errors, onChange }: Omit<LineProps, 'currency'>) {
+function Description({ line, errors, onChange }: Omit<LineProps, 'currency' | 'moves'>) {
   const messages = useMoneyMessages()
   const [open, setOpen] = useState(line.description !== '')
   if (!open) {
@@ -174,8 +221,13 @@ function Description({ line, errors, onChange }: Omit<LineProps, 'currency'>) {
   )
 }
 
-function TimeLine({ line, currency, errors, onChange }: LineProps) {
+interface TimeLineProps extends LineProps {
+  readonly showEntries: ShowEntries | undefined
+}
+
+function TimeLine({ line, currency, errors, onChange, moves, showEntries }: TimeLineProps) {
   const messages = useMoneyMessages()
+  const drafts = useDraftTimeMessages()
   const formats = useFormats()
   const [shown, setShown] = useState(false)
   return (
@@ -186,6 +238,9 @@ function TimeLine({ line, currency, errors, onChange }: LineProps) {
           <strong>{line.name}</strong>
           <span className="hidden">{messages.fromTime}</span>
         </span>
+        {line.writtendown !== null && (
+          <span className={styles.more}>{drafts.writtenDownBy(formats.money(line.writtendown, currency))}</span>
+        )}
         <Description line={line} errors={errors} onChange={onChange} />
       </div>
       <div data-label={messages.quantity} className={styles.number}>
@@ -198,8 +253,9 @@ function TimeLine({ line, currency, errors, onChange }: LineProps) {
         <span className={styles.amount}>{formats.money(amountOf(line), currency)}</span>
       </div>
       <div className={styles.end}>
+        {moves}
         <IconButton icon={Clock} label={messages.showHours(line.name)} onPress={() => setShown(true)} />
-        {shown && line.id !== null && <LineEntries itemid={line.id} name={line.name} onClose={() => setShown(false)} />}
+        {shown && line.id !== null && showEntries?.(line, line.id, () => setShown(false))}
       </div>
     </>
   )

@@ -35,7 +35,7 @@ function InvoiceLoader() {
   const messages = useMoneyMessages()
   const { id } = route.useParams()
   const invoice = useOne('invoice', Number(id))
-  const items = useAll('invoiceitem', { invoiceid: Number(id), sortfield: 'id' })
+  const items = useAll('invoiceitem', { invoiceid: Number(id), sortfield: 'position' })
   if (invoice.data !== undefined && items.data !== undefined) {
     return <InvoicePage key={id} invoice={invoice.data} items={items.data} />
   }

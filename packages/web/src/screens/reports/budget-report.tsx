@@ -78,13 +78,16 @@ function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
   )
 }
 
+type MoneyColumn = 'value' | 'invoiced' | 'writtendown' | 'expense'
+
 function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
+  const isWrittenDown = rows.some(({ writtendown }) => !writtendown.equals('0'))
   const inUnit = ({ budgetsin, currency }: BudgetRow, value: Decimal | null): string =>
     value === null ? '' : budgetsin === 'money' ? formats.money(value, currency) : messages.hoursOf(clockText(value))
-  const money = (id: 'value' | 'invoiced' | 'expense', name: string): TableColumn<Row> => ({
+  const money = (id: MoneyColumn, name: string): TableColumn<Row> => ({
     id,
     name,
     numeric: true,
@@ -119,21 +122,23 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
     { id: 'hours', name: messages.hours, numeric: true, cell: ({ hours }) => clockText(hours) },
     money('value', messages.value),
     money('invoiced', messages.invoiced),
+    ...(isWrittenDown ? [money('writtendown', messages.writtenDown)] : []),
     money('expense', messages.expenses),
   ]
-  const foot = (id: 'value' | 'invoiced' | 'expense') => moneySums(formats, rows, (row) => row[id])
+  const foot = (id: MoneyColumn) => moneySums(formats, rows, (row) => row[id])
   return (
     <RecordTable
       short
       label={messages.tabs.budget}
       columns={columns}
       records={rows}
-      hidden={narrow ? ['client', 'budget', 'hours', 'value', 'invoiced', 'expense'] : []}
+      hidden={narrow ? ['client', 'budget', 'hours', 'value', 'invoiced', 'writtendown', 'expense'] : []}
       foot={{
         project: messages.sum,
         hours: clockText(sumMoney(rows.map(({ hours }) => hours))),
         value: foot('value'),
         invoiced: foot('invoiced'),
+        ...(isWrittenDown ? { writtendown: foot('writtendown') } : {}),
         expense: foot('expense'),
       }}
     />

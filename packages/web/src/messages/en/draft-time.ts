@@ -1,0 +1,31 @@
+// The texts about the time entries of a draft and the order of its lines, in English.
+import { plural } from './plural.ts'
+
+export const en = {
+  selectAll: 'Select all',
+  exclude: 'Exclude',
+  excluded: (count: number) => plural(count, { one: '{n} entry excluded', other: '{n} entries excluded' }),
+  excludedTitle: 'Excluded entries',
+  excludedText: 'These hours stay unbilled. Importing hours again leaves them out until you include them.',
+  include: 'Include again',
+  included: (count: number) => plural(count, { one: '{n} entry included again', other: '{n} entries included again' }),
+  move: 'Move to another draft',
+  moveSubmit: 'Move',
+  moved: (count: number) => plural(count, { one: '{n} entry moved', other: '{n} entries moved' }),
+  draft: 'Draft',
+  draftName: (number: string, title: string) => `${number} ${title}`,
+  noDrafts: 'This project has no other draft that bills time in the same currency. Create one first.',
+  writeDown: 'Write down…',
+  writeDownTitle: 'Write down',
+  writeDownAmount: 'Billed amount per entry',
+  writeDownHint: 'Enter 0 to bill nothing. The hours stay as they are, and each entry gets a line of its own.',
+  writeDownSubmit: 'Write down',
+  wroteDown: (count: number) => plural(count, { one: '{n} entry written down', other: '{n} entries written down' }),
+  writtenDownBy: (amount: string) => `Written down by ${amount}`,
+  billInFull: 'Bill in full',
+  billedInFull: 'Billed in full',
+  saveFirst: 'Save or discard your changes before you exclude, move or write down entries.',
+  moveUp: (name: string) => `Move line ${name} up`,
+  moveDown: (name: string) => `Move line ${name} down`,
+  lineMoved: (name: string, at: number, all: number) => `“${name}” is now line ${at} of ${all}`,
+} as const
