@@ -3,9 +3,9 @@
 // invoice.
 
 import { type ApiError, badRequest } from '../define/api-error.ts'
-import { ref, stored } from '../define/fields.ts'
+import { computed, ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
-import { flag, money, plainText, quantity } from '../define/kinds.ts'
+import { flag, money, plainText, quantity, recordId } from '../define/kinds.ts'
 import {
   type Change,
   changesField,
@@ -17,6 +17,7 @@ import {
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
+import { allowTextsOnly, expenseOfLine } from './expense-line.ts'
 import { isDraft, notDraftError } from './invoice-rules.ts'
 import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
 import { bothConditions, inVisibleProject, isSeenInvoice, moneyReaders, moneyWriters } from './visibility.ts'
@@ -73,6 +74,7 @@ function allowDescriptionOnly(change: Change): void {
 async function enforceLineRules(change: Change): Promise<void> {
   const { tx, previous } = change
   if (previous?.custom === 'f') allowDescriptionOnly(change)
+  else if ((previous?.expenseid ?? null) !== null) allowTextsOnly(change)
   else checkAmount(change)
   await lockInvoices(tx, affectedInvoices(change))
 }
@@ -119,7 +121,12 @@ export const invoiceitem = defineResource('invoiceitem', {
     custom: stored(flag, {
       readOnly: true,
       default: 't',
-      doc: "'t' when a person wrote it, 'f' when it was built from time",
+      doc: "'t' when a person wrote it or it bills an expense, 'f' when it was built from time",
+    }),
+    expenseid: computed(recordId, expenseOfLine, {
+      target: 'expense',
+      extension: true,
+      doc: 'The expense that it bills; only its name and description can be changed then',
     }),
   },
   filters: { invoiceid: equalsId('invoiceid', 'Lines of the invoice') },

@@ -95,6 +95,7 @@ function longList(state: State): State {
     'tasknote',
     'document',
     'invoicedtime',
+    'invoicedexpense',
   ]
   const taskless = emptyTables.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }

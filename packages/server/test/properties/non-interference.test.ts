@@ -192,7 +192,7 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   const without: State = {
     ...drawn,
     ...Object.fromEntries(
-      `taskowner taskassignee taskfollower taskitem time timer tasknote document invoicedtime invoiceitem`
+      `taskowner taskassignee taskfollower taskitem time timer tasknote document invoicedtime invoicedexpense invoiceitem`
         .split(' ')
         .map((table) => [table, []]),
     ),
@@ -232,6 +232,7 @@ function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, Stat
     invoice: [bill(invoiceid)],
     invoiceitem: [lineOf(invoiceid)],
     invoicedtime: [{ timeid, itemid: invoiceid + 1 }],
+    invoicedexpense: [],
     invoicenote: [],
     payment: [],
     projectteam: [],
