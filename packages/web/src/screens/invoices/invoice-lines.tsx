@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
+import { ExpenseLine } from './expense-line.tsx'
 import { emptyLine, type Line } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
 import { LineEntries } from './line-entries.tsx'
@@ -49,7 +50,15 @@ export function InvoiceLines({ lines, currency, onChange, errors, emptyText }: L
           <ul>
             {lines.map((line, at) => (
               <li key={line.key} className={styles.line} aria-label={messages.lineNumber(at + 1)}>
-                {line.custom ? (
+                {line.expenseid !== null ? (
+                  <ExpenseLine
+                    line={line}
+                    currency={currency}
+                    errors={errors[line.key] ?? {}}
+                    onChange={(change) => set(line.key, change)}
+                    onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                  />
+                ) : line.custom ? (
                   <CustomLine
                     line={line}
                     currency={currency}
