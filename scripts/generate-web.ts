@@ -36,7 +36,7 @@ export interface FieldFacts {
   /** It must not be blank. A new record may omit it if it has a default. */
   readonly required?: true
   readonly hasDefault?: true
-  /** Its value in a record may be null. */
+  /** It may be written as null. */
   readonly nullable?: true
   /** It can be written but not read. */
   readonly writeOnly?: true
@@ -96,7 +96,7 @@ function fieldFacts(field: Field, nullable: boolean, options?: readonly string[]
     settable: isSettable ? settable : undefined,
     required: isSettable && required,
     hasDefault: isSettable && field.default !== undefined,
-    nullable,
+    nullable: isSettable && nullable,
     writeOnly: !shown,
     target,
     options: isSettable ? (kind.allowedValues ?? options) : undefined,

@@ -470,7 +470,7 @@ export interface ExpenseRecord {
   date: IsoDate
   /** Internal cost. Not shown to Executives. */
   expense?: Decimal
-  /** Amount charged to the client; equals the expense when there is no mark-up. */
+  /** Amount charged to the client; equals the expense when there is no mark-up. Not needed with markup. */
   fee: Decimal
   note: string
   project: string
@@ -480,11 +480,32 @@ export interface ExpenseRecord {
   person?: string | null
   /** Currency of its amounts, which is that of the client. */
   currency: string
+  categoryid: number | null
+  category: string | null
+  /** Who paid: the 'company', or the 'person', to whom the company owes it then. Not shown to Executives. */
+  paidby?: string
+  /** Percentage that is added to the expense; the fee is then worked out, in whole cents. Blank for a fee of its own. Not shown to Executives. */
+  markup?: Decimal | null
+  /** Whether its fee can be added to an invoice; 'f' for one that is not charged. */
+  billable: boolean
+  /** The invoice that it is on; it cannot be changed then. */
+  invoiceid: number | null
+  /** Name of the receipt; none without one. Not shown to Executives. */
+  receiptfilename?: string | null
+  /** Bytes of the receipt. Not shown to Executives. */
+  receiptfilesize?: number | null
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete')[]
 }
 
-export type ExpenseNew = New<ExpenseRecord, 'projectid' | 'date' | 'expense' | 'fee', 'personid' | 'note'>
+export type ExpenseNew = New<
+  ExpenseRecord,
+  'projectid' | 'date' | 'expense',
+  'personid' | 'fee' | 'note' | 'categoryid' | 'paidby' | 'markup' | 'billable'
+> & {
+  /** The receipt, as a part of a multipart/form-data body; a blank removes it. */
+  receipt?: FileInput | null | undefined
+}
 export type ExpenseChange = Partial<ExpenseNew>
 
 export interface ExpenseFilter {
@@ -502,6 +523,14 @@ export interface ExpenseFilter {
   dateend?: IsoDate | undefined
   /** Exactly on that date. */
   date?: IsoDate | undefined
+  /** Expenses of the categories. */
+  categoryid?: number | readonly number[] | undefined
+  /** Paid by the company, or by the person. Not for Executives. */
+  paidby?: string | undefined
+  /** Billable or unbillable. */
+  billable?: boolean | undefined
+  /** On an invoice, or not yet. */
+  invoiced?: boolean | undefined
 }
 
 export type ExpenseSort =
@@ -515,6 +544,26 @@ export type ExpenseSort =
   | 'project'
   | 'client'
   | 'person'
+
+/** Categories of expenses. */
+export interface ExpensecategoryRecord {
+  /** Unique identifier. */
+  id: number
+  name: string
+  /** Order in lists, lower first. */
+  priority: number
+  active: boolean
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type ExpensecategoryNew = New<ExpensecategoryRecord, 'name' | 'priority', 'active'>
+export type ExpensecategoryChange = Partial<ExpensecategoryNew>
+
+export interface ExpensecategoryFilter {
+  /** Active or inactive ones only. */
+  active?: boolean | undefined
+}
 
 /** The four access levels. */
 export interface GroupRecord {
@@ -623,6 +672,7 @@ export interface InvoiceRecord {
     | 'include'
     | 'move'
     | 'writedown'
+    | 'addexpenses'
     | 'credit'
     | 'duplicate'
     | 'import'
@@ -715,8 +765,10 @@ export interface InvoiceitemRecord {
   rate: Decimal | null
   /** Quantity times rate, rounded to cents, where both are there. */
   amount: Decimal
-  /** 't' when a person wrote it, 'f' when it was built from time. */
+  /** 't' when a person wrote it or it bills an expense, 'f' when it was built from time. */
   custom: boolean
+  /** The expense that it bills; only its name and description can be changed then. */
+  expenseid: number | null
   /** Place on the invoice, counted from 1 without gaps; a line without it, or with a larger one, is the last. The others shift. */
   position: number
   /** How much less is billed than the hours times the rate of their day; not 0 on the line of an entry that was written down. Not shown to Executives. */
@@ -1483,6 +1535,8 @@ export interface RecurringinvoiceRecord {
   active: boolean
   /** 't' adds the time of the period that is on no invoice. */
   includetime: boolean
+  /** 't' adds the billable expenses of the period that are on no invoice. */
+  includeexpenses: boolean
   /** 't' leaves hours of weeks that are not approved out. */
   excludeunapproved: boolean
   termid: number
@@ -1523,6 +1577,7 @@ export type RecurringinvoiceNew = New<
   | 'delivery'
   | 'active'
   | 'includetime'
+  | 'includeexpenses'
   | 'excludeunapproved'
   | 'description'
   | 'addressfrom'
@@ -2766,6 +2821,18 @@ export interface Api {
     Removes & {
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+      /** The receipt. Executives do not see it, because it shows the cost. */
+      download(id: number, options?: DownloadOptions): Promise<Download>
+    }
+
+  /** Categories of expenses. Administrators, Managers and Executives may list and read. Administrators may create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly expensecategory: Lists<ExpensecategoryRecord, ExpensecategoryFilter> &
+    Reads<ExpensecategoryRecord> &
+    Creates<ExpensecategoryRecord, ExpensecategoryNew> &
+    Updates<ExpensecategoryRecord, ExpensecategoryChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
   /** The four access levels. Administrators, Managers, Resources and Executives may list and read. */
@@ -2857,6 +2924,19 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
+      /** Adds a line for each billable expense of its project that is on no invoice: those in expenseid, those of a range of days, or all. By Administrators and Managers. */
+      addexpenses(
+        id: number,
+        fields?: {
+          /** Ids of expenses, separated by commas; blank for all of the range. */
+          expenseid?: readonly number[] | undefined
+          /** Expenses on or after that day. */
+          datebegin?: IsoDate | null | undefined
+          /** Expenses on or before that day. */
+          dateend?: IsoDate | null | undefined
+        },
+        options?: ChangeOptions,
+      ): Promise<InvoiceRecord>
       /** Creates the draft of a credit note of an issued invoice, with its lines and negative quantities. The body may have the texts, date and term of an invoice. By Administrators and Managers. */
       credit(
         id: number,
@@ -2876,18 +2956,18 @@ export interface Api {
             | 'groupby'
           >
         > & {
-          /** 't' makes the hours of the invoice billable again once it is fully credited by issued credit notes. */
+          /** 't' makes the hours and expenses of the invoice billable again once it is fully credited by issued credit notes. */
           releasetime?: boolean | undefined
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
-      /** Creates a draft of today with the same texts, term, taxes and custom lines. Lines built from time are not copied. The body may have the fields of an invoice. By Administrators and Managers. */
+      /** Creates a draft of today with the same texts, term, taxes and custom lines. Lines of time and expenses are not copied. The body may have the fields of an invoice. By Administrators and Managers. */
       duplicate(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Imports the time of its range again, with what was logged since, each entry at the rate of its day. By Administrators and Managers. */
       import(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Issues it: from now on nothing but payments and notes can be added to it. By Administrators and Managers. */
       issue(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
-      /** Takes an issued invoice back: its time can be billed again, its number and lines are kept. By Administrators and Managers. */
+      /** Takes an issued invoice back: its time and expenses can be billed again, its number and lines are kept. By Administrators and Managers. */
       void(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -3493,8 +3573,18 @@ export const contract: Contract = {
     expense: {
       verbs: 'list read create update remove',
       kinds: {
-        integer: 'id projectid personid clientid',
-        decimal: 'expense fee',
+        integer: 'id projectid personid clientid categoryid invoiceid receiptfilesize',
+        decimal: 'expense fee markup',
+        flag: 'billable',
+      },
+      subLists: { event: 'event' },
+      files: 'download',
+    },
+    expensecategory: {
+      verbs: 'list read create update remove',
+      kinds: {
+        integer: 'id priority',
+        flag: 'active',
       },
       subLists: { event: 'event' },
     },
@@ -3524,20 +3614,21 @@ export const contract: Contract = {
         include: 'invoice',
         move: 'invoice',
         writedown: 'invoice',
+        addexpenses: 'invoice',
         credit: 'invoice',
         duplicate: 'invoice',
         import: 'invoice',
         issue: 'invoice',
         void: 'invoice',
       },
-      bodies: 'mail reminders marksent exclude include move writedown credit duplicate',
+      bodies: 'mail reminders marksent exclude include move writedown addexpenses credit duplicate',
       subLists: { event: 'event' },
       files: 'pdf',
     },
     invoiceitem: {
       verbs: 'list read create update remove',
       kinds: {
-        integer: 'id invoiceid position',
+        integer: 'id invoiceid expenseid position',
         decimal: 'quantity rate amount writtendown',
         flag: 'custom',
       },
@@ -3689,7 +3780,7 @@ export const contract: Contract = {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid day termid waiting clientid',
-        flag: 'active includetime excludeunapproved secondtaxcompound',
+        flag: 'active includetime includeexpenses excludeunapproved secondtaxcompound',
         decimal: 'tax secondtax fixedamount',
       },
       subLists: { event: 'event' },

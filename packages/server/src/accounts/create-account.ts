@@ -74,6 +74,7 @@ const terms: readonly (readonly [string, number | null])[] = [
   ['Other', null],
 ]
 const paymentTypes = ['Cash', 'Check', 'Credit Card', 'Electronic Transfer', 'Other']
+const expenseCategories = ['Travel', 'Accommodation', 'Meals', 'Materials', 'Software', 'Other']
 
 const highestAccountId = statement(sql`select coalesce(max(account.id), 0) from account`)
 
@@ -138,6 +139,9 @@ async function fillBilling(tx: WriteTransaction): Promise<void> {
   }
   for (const [index, name] of paymentTypes.entries()) {
     await tx.insert('paymenttype', { id: index + 1, name, priority: index + 1 })
+  }
+  for (const [index, name] of expenseCategories.entries()) {
+    await tx.insert('expensecategory', { id: index + 1, name, priority: index + 1 })
   }
   await tx.insert('company', { id: 1 })
 }

@@ -190,9 +190,11 @@ export interface StoredFile {
   readonly hash: string
 }
 
-/** The files of a record, as `GET /resource/id/download/`, for callers who see the record. */
+/** The files of a record, as `GET /resource/id/download/`, for callers who see the record, except some roles. */
 export interface Download {
   readonly doc: string
+  readonly hideFrom?: readonly Role[]
+  readonly extension?: true
   /** One version of the file, the newest if `version` is null. The caller must see the record. */
   readonly find: (tx: ReadTransaction, id: number, version: number | null) => Promise<StoredFile | undefined>
 }
@@ -226,7 +228,6 @@ export interface Rendering {
   ) => Promise<(files: FileStore) => Promise<RenderedFile>>
 }
 
-/** `Prepared` is what `before` returns and `after` receives. */
 /** How a record is shown in a search of all resources. */
 export interface SearchEntry {
   /** The fields of its title, which decides how well it matches. */

@@ -116,7 +116,7 @@ export class Engine {
 
   /** The file of a record; the caller must be able to read the record. `version` null means the newest. */
   async readFile(resource: Resource, actor: Actor, id: number, version: number | null): Promise<FileResult> {
-    const file = await this.#readVisible(resource, actor, id, (tx) => resource.download?.find(tx, id, version))
+    const file = await this.#readVisible(resource, actor, id, (tx) => findFile(resource, actor, tx, id, version))
     if (file !== undefined) return { kind: 'file', file }
     throw new ApiError(404, 14, [`${resource.name} ${id} has no ${version === null ? 'file' : `version ${version}`}`])
   }
@@ -130,7 +130,7 @@ export class Engine {
     may: boolean,
   ): Promise<RecordResult | FileResult> {
     const choose = async (tx: ReadTransaction, record: ReadRecord): Promise<RecordResult | FileResult> => {
-      const file = await resource.download?.find(tx, id, null)
+      const file = await findFile(resource, actor, tx, id, null)
       return file !== undefined && isWanted(file) ? { kind: 'file', file } : toRecordResult(resource, 200, record)
     }
     return this.#readVisible(resource, actor, id, choose, may)
@@ -332,6 +332,19 @@ const toRecordResult = ({ name }: Resource, status: number, record: ReadRecord):
   resource: name,
   ...record,
 })
+
+/** The file of a record that the caller sees; none for roles from which it is hidden. */
+async function findFile(
+  { download }: Resource,
+  { role }: Actor,
+  tx: ReadTransaction,
+  id: number,
+  version: number | null,
+): Promise<StoredFile | undefined> {
+  return download === undefined || download.hideFrom?.includes(role) === true
+    ? undefined
+    : download.find(tx, id, version)
+}
 
 function requireRole(resource: Resource, operation: Operation, actor: Actor): void {
   const roles = resource.access[operation]

@@ -47,6 +47,15 @@ export const isProduct = (amount: number, quantity: number, rate: number): boole
 /** A percentage of an amount, rounded to cents (I-03). */
 export const taxOn = (amount: number, percent: number): number => toCents(BigInt(amount) * BigInt(percent))
 
+/** One hundred percent, in ten-thousandths. */
+const whole = 1_000_000
+
+/** An amount with up to four decimals, rounded to cents. */
+export const inCents = (amount: number): number => taxOn(amount, whole)
+
+/** A cost and a percentage of it, rounded to cents once. */
+export const markedUp = (cost: number, percent: number): number => taxOn(cost, whole + percent)
+
 export interface Taxes {
   /** Percent in ten-thousandths; null for none. */
   readonly tax: number | null

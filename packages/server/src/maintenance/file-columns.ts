@@ -1,14 +1,48 @@
-// The columns that refer to files by the hash of their bytes: versions of documents and the company's logo. Copying an
-// account copies these files, and the removal of unused files keeps them.
+// The columns that refer to files by the hash of their bytes: versions of documents, the company's logo and receipts of
+// expenses. Copying an account copies these files, the removal of unused files keeps them, and `stint doctor` checks
+// them.
+
+/** A row by column. */
+type Cells = (column: string) => unknown
 
 export interface FileColumn {
   readonly table: string
   readonly hash: string
   readonly filename: string
   readonly filesize: string
+  /** The column with the record that the file belongs to, and the word before it in messages. */
+  readonly owner: string
+  readonly noun: string
+  /** The path of the file in an export; its name is safe for any file system. */
+  readonly exportPath: (cell: Cells, fileName: string) => string
 }
 
 export const fileColumns: readonly FileColumn[] = [
-  { table: 'documentversion', hash: 'hash', filename: 'filename', filesize: 'filesize' },
-  { table: 'company', hash: 'logohash', filename: 'logofilename', filesize: 'logofilesize' },
+  {
+    table: 'documentversion',
+    hash: 'hash',
+    filename: 'filename',
+    filesize: 'filesize',
+    owner: 'documentid',
+    noun: 'document',
+    exportPath: (cell, fileName) => `documents/${cell('documentid')}/v${cell('version')}-${fileName}`,
+  },
+  {
+    table: 'company',
+    hash: 'logohash',
+    filename: 'logofilename',
+    filesize: 'logofilesize',
+    owner: 'id',
+    noun: 'the logo of company',
+    exportPath: (_cell, fileName) => `logo/${fileName}`,
+  },
+  {
+    table: 'expense',
+    hash: 'receipthash',
+    filename: 'receiptfilename',
+    filesize: 'receiptfilesize',
+    owner: 'id',
+    noun: 'expense',
+    exportPath: (cell, fileName) => `receipts/${cell('id')}/${fileName}`,
+  },
 ]

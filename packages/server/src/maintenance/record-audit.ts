@@ -6,7 +6,8 @@ import type { Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { lastId } from '../io/dialect.ts'
 import type { FileStore } from '../io/file-store.ts'
-import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { accountSlot, joinFragments, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { fileColumns } from './file-columns.ts'
 import type { AuditResult } from './invoice-audit.ts'
 
 /** Each numbered column with its counter, from the definitions. */
@@ -81,11 +82,20 @@ const batchSize = 1000
  * Each file once, with one of the records that refer to it. A hash with two sizes gives two rows, one of them wrong.
  */
 const referencedFiles = statement(sql`select named.hash, named.filesize, min(named.what) from (
-    select version.hash, version.filesize, 'document ' || cast(version.documentid as varchar(20)) as what
-    from documentversion version where version.accountid = ${accountSlot}
-    union all
-    select company.logohash, company.logofilesize, 'the logo' from company
-    where company.accountid = ${accountSlot} and company.logohash is not null) named
+    ${joinFragments(
+      fileColumns.map(
+        ({
+          table,
+          hash,
+          filesize,
+          owner,
+          noun,
+        }) => sql`select ${sqlName(hash)} as hash, ${sqlName(filesize)} as filesize,
+        ${sql.lit(`${noun} `)} || cast(${sqlName(owner)} as varchar(20)) as what from ${sqlName(table)}
+        where accountid = ${accountSlot} and ${sqlName(hash)} is not null`,
+      ),
+      ' union all ',
+    )}) named
   where named.hash > ${slot('after')} group by named.hash, named.filesize order by named.hash limit ${sql.lit(batchSize)}`)
 
 /** The problem of a file, or undefined if it is intact. */

@@ -1,6 +1,6 @@
-// Removes files that no document version and no logo refers to: uploads that failed before their row was written, and
-// files whose last row was deleted. It checks only files that are recorded as such, so that a server started on a wrong
-// or older database removes nothing. Several processes may run it at the same time.
+// Removes files that no document version, logo or receipt refers to: uploads that failed before their row was written,
+// and files whose last row was deleted. It checks only files that are recorded as such, so that a server started on a
+// wrong or older database removes nothing. Several processes may run it at the same time.
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { anyCondition, slot, sql, sqlName, statement } from '../io/sql.ts'

@@ -16,7 +16,16 @@ import { invoiceitem } from './invoiceitem.ts'
 import { invoicemail } from './invoicemail.ts'
 import { invoicenote } from './invoicenote.ts'
 import { invoiceterm } from './invoiceterm.ts'
-import { contactdescriptor, contacttype, group, module, paymenttype, projectlabel, worktype } from './lookup-lists.ts'
+import {
+  contactdescriptor,
+  contacttype,
+  expensecategory,
+  group,
+  module,
+  paymenttype,
+  projectlabel,
+  worktype,
+} from './lookup-lists.ts'
 import { milestone } from './milestone.ts'
 import { milestonenote } from './milestonenote.ts'
 import { notification } from './notification.ts'
@@ -56,6 +65,7 @@ const records: readonly Resource[] = [
   estimate,
   estimateitem,
   expense,
+  expensecategory,
   group,
   invoice,
   invoiceitem,

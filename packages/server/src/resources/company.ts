@@ -4,10 +4,9 @@
 import { administratorOnly, allRoles, nonAdministrators, nonManagers } from '../define/actor.ts'
 import { computedWritable, stored, storedIn } from '../define/fields.ts'
 import { flag, integer, plainText } from '../define/kinds.ts'
-import { type Change, changesField, type Download, defineResource } from '../define/resource.ts'
+import { type Change, changesField, defineResource } from '../define/resource.ts'
 import type { ColumnValue, WriteTransaction } from '../io/database.ts'
-import { accountSlot, type Fragment, slot, sql, sqlName, statement, updateRows } from '../io/sql.ts'
-import { WireFile } from '../kit/wire-tree.ts'
+import { type Fragment, slot, sql, sqlName, updateRows } from '../io/sql.ts'
 import { templateWords } from '../mail/invoice-mail.ts'
 import {
   bic,
@@ -32,6 +31,7 @@ import {
 } from './company-kinds.ts'
 import { giveFirstCurrency } from './currencies.ts'
 import { checkNumberStart, resolveNumbering } from './invoice-number.ts'
+import { applyUploadedFile, downloadOf } from './record-file.ts'
 import { companyId } from './visibility.ts'
 
 const hideFrom = nonManagers
@@ -42,16 +42,6 @@ const accountColumn = (column: string): Fragment =>
   sql`(select owner.${sqlName(column)} from account owner where owner.id = company.accountid)`
 
 const accountFields = ['name', 'timezone', 'budgetsin', 'quotashare'] as const
-
-/** An uploaded file becomes the logo; a blank value removes the present one. */
-function applyUploadedLogo({ values }: Change): void {
-  if (!Object.hasOwn(values, 'logo')) return
-  const parts = values.logo instanceof WireFile ? values.logo.parts : null
-  values.logo = parts?.hash ?? null
-  values.logofilename = parts?.filename ?? null
-  values.logofilesize = parts?.filesize ?? null
-  values.logomediatype = parts?.mediatype ?? null
-}
 
 const updatePersonTimezones = updateRows('person', sql`timezone = ${slot('zone')}`, sql`timezone = ${slot('was')}`)
 
@@ -70,31 +60,12 @@ async function writeAccountFields(change: Change): Promise<void> {
   await giveFirstCurrency(tx, change)
 }
 
-const logoById =
-  statement(sql`select company.logofilename, company.logofilesize, company.logomediatype, company.logohash
-  from company where company.accountid = ${accountSlot} and company.id = ${slot('id')} and company.logohash is not null`)
-
-const download: Download = {
-  doc: 'The logo.',
-  find: async (tx, id, version) => {
-    const row = version === null ? await tx.first(logoById, { id }) : undefined
-    if (row === undefined) return undefined
-    const [filename, filesize, mediatype, hash] = row
-    return {
-      filename: String(filename),
-      filesize: Number(filesize),
-      mediatype: String(mediatype),
-      hash: String(hash),
-    }
-  },
-}
-
 export const company = defineResource('company', {
   doc: 'How the account presents itself: its name, address and logo, its currency and time zone.',
   access: { list: allRoles, read: allRoles, update: administratorOnly },
   extensionOperations: ['list', 'read', 'update'],
   singletonId: () => companyId,
-  download,
+  download: { doc: 'The logo.', find: downloadOf('company', 'logo') },
   visible: () => null,
   fields: {
     name: computedWritable(plainText(255), accountColumn('name'), { required: true }),
@@ -189,7 +160,7 @@ export const company = defineResource('company', {
   },
   resolveFields: resolveNumbering,
   before: (change) => {
-    applyUploadedLogo(change)
+    applyUploadedFile(change, 'logo')
     return checkNumberStart(change)
   },
   after: writeAccountFields,

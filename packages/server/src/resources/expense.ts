@@ -1,12 +1,25 @@
 // An expense: a cost booked on a project, with the fee charged to the client for it. Executives see the fee, but not
-// the cost or the person. Amounts may be negative, for refunds and credits.
+// the cost or the person, and so neither mark-up nor receipt. Amounts may be negative, for refunds and credits. The
+// rules are in `expense-rules.ts` and `expense-billed.ts`.
 import { administratorOnly, executiveOnly } from '../define/actor.ts'
-import { computed, computedText, fullName, ref, stored } from '../define/fields.ts'
-import { anyOf, fromDay, idMatches, idsFilter, onDay, untilDay } from '../define/filters.ts'
-import { date, money, plainText, recordId } from '../define/kinds.ts'
+import { computed, computedText, fullName, ref, stored, storedIn } from '../define/fields.ts'
+import {
+  anyOf,
+  equalsText,
+  flagFilter,
+  fromDay,
+  idMatches,
+  idsFilter,
+  isFlag,
+  onDay,
+  untilDay,
+} from '../define/filters.ts'
+import { date, file, flag, integer, money, percent, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, sql, sqlName } from '../io/sql.ts'
 import { clientCurrency } from './currencies.ts'
+import { invoiceOfExpense, notBilledExpense } from './expense-billed.ts'
+import { applyReceipt, payer, receiptDownload, resolveExpenseFields } from './expense-rules.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
 const hideFrom = executiveOnly
@@ -20,8 +33,20 @@ export const expense = defineResource('expense', {
     update: moneyWriters,
     delete: administratorOnly,
   },
-  joins: { project: 'expense.projectid', client: 'project.clientid', person: 'expense.personid' },
+  download: {
+    doc: 'The receipt. Executives do not see it, because it shows the cost.',
+    hideFrom,
+    extension: true,
+    find: receiptDownload,
+  },
+  joins: {
+    project: 'expense.projectid',
+    client: 'project.clientid',
+    person: 'expense.personid',
+    expensecategory: 'expense.categoryid',
+  },
   visible: (viewer) => inVisibleProject(viewer, 'expense.projectid'),
+  allowed: { update: [notBilledExpense], delete: [notBilledExpense] },
   fields: {
     projectid: ref('project', { required: true }),
     personid: ref('person', {
@@ -44,7 +69,8 @@ export const expense = defineResource('expense', {
     expense: stored(money, { required: true, hideFrom, doc: 'Internal cost' }),
     fee: stored(money, {
       required: true,
-      doc: 'Amount charged to the client; equals the expense when there is no mark-up',
+      default: () => null,
+      doc: 'Amount charged to the client; equals the expense when there is no mark-up. Not needed with markup',
     }),
     note: stored(plainText(255)),
     project: computedText(sqlName('project.name')),
@@ -56,6 +82,42 @@ export const expense = defineResource('expense', {
       extension: true,
       doc: 'Currency of its amounts, which is that of the client',
     }),
+    categoryid: ref('expensecategory', { extension: true }),
+    category: computedText(sqlName('expensecategory.name'), { extension: true }),
+    paidby: stored(payer, {
+      required: true,
+      default: 'company',
+      hideFrom,
+      extension: true,
+      doc: "Who paid: the 'company', or the 'person', to whom the company owes it then",
+    }),
+    markup: stored(percent, {
+      hideFrom,
+      extension: true,
+      doc: 'Percentage that is added to the expense; the fee is then worked out, in whole cents. Blank for a fee of its own',
+    }),
+    billable: stored(flag, {
+      default: 't',
+      extension: true,
+      doc: "Whether its fee can be added to an invoice; 'f' for one that is not charged",
+    }),
+    invoiceid: computed(recordId, invoiceOfExpense, {
+      target: 'invoice',
+      extension: true,
+      doc: 'The invoice that it is on; it cannot be changed then',
+    }),
+    receipt: storedIn('receipthash', file, {
+      shown: false,
+      hideFrom,
+      extension: true,
+      doc: 'The receipt, as a part of a multipart/form-data body; a blank removes it',
+    }),
+    receiptfilename: stored(
+      { ...plainText(255), blank: null },
+      { readOnly: true, hideFrom, extension: true, doc: 'Name of the receipt; none without one' },
+    ),
+    receiptfilesize: stored(integer, { readOnly: true, hideFrom, extension: true, doc: 'Bytes of the receipt' }),
+    receiptmediatype: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
   },
   filters: {
     projectid: anyOf('projectid', 'Expenses of the projects'),
@@ -70,6 +132,15 @@ export const expense = defineResource('expense', {
     datebegin: fromDay('date', 'On or after'),
     dateend: untilDay('date', 'On or before'),
     date: onDay('date', 'Exactly on that date'),
+    categoryid: anyOf('categoryid', 'Expenses of the categories', { extension: true }),
+    paidby: equalsText('paidby', 'Paid by the company, or by the person', { extension: true }),
+    billable: isFlag('billable', 'Billable or unbillable', { extension: true }),
+    invoiced: flagFilter(
+      'On an invoice, or not yet',
+      ({ column }) => sql`${column('invoiceid')} is not null`,
+      ({ column }) => sql`${column('invoiceid')} is null`,
+      { extension: true },
+    ),
   },
   sorts: {
     id: 'id',
@@ -84,4 +155,6 @@ export const expense = defineResource('expense', {
     person: 'person',
   },
   defaultSort: { field: 'date', descending: true },
+  resolveFields: resolveExpenseFields,
+  before: applyReceipt,
 })

@@ -1,6 +1,7 @@
-// The actions on an invoice: import its time again, issue it, void it, credit it (`invoice-credit.ts`), duplicate it
-// (`invoice-duplicate.ts`), and those of `invoice-sending.ts` and `invoice-time-actions.ts`. All are extensions of the
-// reference; an invoice that is never issued stays editable as in the reference.
+// The actions on an invoice: import its time again, issue it, void it, add expenses (`invoice-expenses.ts`), credit it
+// (`invoice-credit.ts`), duplicate it (`invoice-duplicate.ts`), and those of `invoice-sending.ts` and
+// `invoice-time-actions.ts`. All are extensions of the reference; an invoice that is never issued stays editable as in
+// the reference.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Action, ActionContext, RecordRule, RecordRules } from '../define/resource.ts'
@@ -17,6 +18,7 @@ import {
   withoutReleasedTime,
 } from './invoice-credit.ts'
 import { duplicateInvoice, notCreditNote } from './invoice-duplicate.ts'
+import { addExpensesAction, ownExpenses, releaseExpenses } from './invoice-expenses.ts'
 import { addInvoiceNote } from './invoice-history.ts'
 import { nextNumber } from './invoice-number.ts'
 import { isDraft, notIssued, onlyDraft } from './invoice-rules.ts'
@@ -73,6 +75,7 @@ export const invoiceRules: RecordRules = {
   include: [onlyDraft, billsTime],
   move: [onlyDraft, billsTime],
   writedown: [onlyDraft, billsTime],
+  addexpenses: [onlyDraft, ownExpenses],
   issue: [notYetIssued, hasLines],
   void: [issuedAndNotVoid, withoutPayments, withoutCredits, withoutReleasedTime],
   credit: [creditable, hasCreditLeft],
@@ -113,6 +116,7 @@ async function voidInvoice(act: ActionContext): Promise<void> {
   const { tx, actor, id, previous, sideEffects } = act
   const creditof = creditedBy(previous)
   await releaseTime(tx, id)
+  await releaseExpenses(tx, id)
   await tx.update('invoice', id, { datevoided: actor.now })
   if (creditof !== null) await applyVoidedCredit(act, creditof)
   if (sideEffects.leaveNote) await addInvoiceNote(tx, actor, id, 'Invoice voided')
@@ -121,6 +125,7 @@ async function voidInvoice(act: ActionContext): Promise<void> {
 export const invoiceActions: Readonly<Record<string, Action>> = {
   ...sendingActions,
   ...timeActions,
+  addexpenses: addExpensesAction,
   credit: creditInvoice,
   duplicate: duplicateInvoice,
   import: {
@@ -134,7 +139,7 @@ export const invoiceActions: Readonly<Record<string, Action>> = {
     run: issueInvoice,
   },
   void: {
-    doc: 'Takes an issued invoice back: its time can be billed again, its number and lines are kept',
+    doc: 'Takes an issued invoice back: its time and expenses can be billed again, its number and lines are kept',
     roles: writers,
     run: voidInvoice,
   },

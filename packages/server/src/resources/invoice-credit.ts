@@ -12,6 +12,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import { textsForInvoice } from './client-texts.ts'
 import { checkCredit, issuedCredits, readCreditLimit } from './credit-limits.ts'
 import { addCustomLine, customLineOf, sentPercent, sentText } from './invoice-copies.ts'
+import { releaseExpenses } from './invoice-expenses.ts'
 import { recalculateAfterPayment } from './invoice-history.ts'
 import { lineOrder } from './invoice-line-order.ts'
 import { releaseTime } from './invoice-time-import.ts'
@@ -140,7 +141,7 @@ export const creditInvoice: CreateAction = {
   fields: {
     releasetime: stored(flag, {
       default: 'f',
-      doc: "'t' makes the hours of the invoice billable again once it is fully credited by issued credit notes",
+      doc: "'t' makes the hours and expenses of the invoice billable again once it is fully credited by issued credit notes",
     }),
   },
   decided: { fields: decidedFields, reason: sharedError },
@@ -182,6 +183,7 @@ export async function applyIssuedCredit(act: ActionContext, creditof: number, is
   await noteCredit(act, creditof, 'issued')
   if (!isFull || (await tx.first(releaseAsked, { creditof })) === undefined) return
   await releaseTime(tx, creditof)
+  await releaseExpenses(tx, creditof)
   await tx.update('invoice', creditof, { timereleased: 't' })
 }
 

@@ -1,5 +1,5 @@
-// Duplicates an invoice: a new draft of today with the same texts, term, taxes and custom lines. Lines built from time
-// are not copied, because an hour is billed once, so the copy is freeform.
+// Duplicates an invoice: a new draft of today with the same texts, term, taxes and custom lines. Lines of time
+// and expenses are not copied, because each hour and expense is billed once, so the copy is freeform.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { CreateAction, CreateActionContext, RecordRule } from '../define/resource.ts'
@@ -35,6 +35,7 @@ function valuesOfCopy({ actor, previous }: CreateActionContext): Readonly<Record
 
 const customLines = statement(sql`select item.name, item.description, item.quantity, item.rate, item.amount
   from invoiceitem item where item.accountid = ${accountSlot} and item.invoiceid = ${slot('id')} and item.custom = 't'
+    and not exists (select 1 from invoicedexpense held where held.accountid = item.accountid and held.itemid = item.id)
   order by ${lineOrder('item')}`)
 
 async function copyLines({ tx, id }: CreateActionContext, copyid: number): Promise<void> {
@@ -43,7 +44,7 @@ async function copyLines({ tx, id }: CreateActionContext, copyid: number): Promi
 }
 
 export const duplicateInvoice: CreateAction = {
-  doc: 'Creates a draft of today with the same texts, term, taxes and custom lines. Lines built from time are not copied. The body may have the fields of an invoice.',
+  doc: 'Creates a draft of today with the same texts, term, taxes and custom lines. Lines of time and expenses are not copied. The body may have the fields of an invoice.',
   roles: managers,
   creates: 'invoice',
   alsoCreates: ['invoiceitem'],

@@ -16,6 +16,7 @@ import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { addDays } from '../kit/calendar.ts'
 import { applyInvoiceCurrency } from './currencies.ts'
 import { checkSharedFields } from './invoice-credit.ts'
+import { checkExpenseLines } from './invoice-expenses.ts'
 import { addInvoiceNote } from './invoice-history.ts'
 import { importTime, timeImportOf } from './invoice-time-import.ts'
 import { countPayments, recalculateTotals } from './invoice-totals.ts'
@@ -108,6 +109,7 @@ async function checkProjectChange(change: Change): Promise<void> {
 export async function enforceInvoiceRules(change: Change): Promise<void> {
   checkSharedFields(change)
   await Promise.all([applyTerm(change), checkProjectChange(change), applyInvoiceCurrency(change, importsTime(change))])
+  await checkExpenseLines(change)
 }
 
 const importsTime = (change: Change): boolean =>

@@ -4,9 +4,9 @@
 
 import { executiveOnly } from '../define/actor.ts'
 import { type ApiError, badRequest } from '../define/api-error.ts'
-import { ref, stored } from '../define/fields.ts'
+import { computed, ref, stored } from '../define/fields.ts'
 import { equalsId } from '../define/filters.ts'
-import { flag, integer, money, plainText, quantity } from '../define/kinds.ts'
+import { flag, integer, money, plainText, quantity, recordId } from '../define/kinds.ts'
 import {
   type Change,
   changesField,
@@ -18,6 +18,7 @@ import {
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isProduct, isStorableAmount, isWholeCents, lineAmount } from '../kit/money.ts'
+import { allowTextsAndPlace, expenseOfLine } from './expense-line.ts'
 import { numberLines } from './invoice-line-order.ts'
 import { isDraft, notDraftError } from './invoice-rules.ts'
 import { affectedInvoices, lockInvoices, recalculateTotals } from './invoice-totals.ts'
@@ -75,6 +76,7 @@ function allowTextAndPlace(change: Change): void {
 async function enforceLineRules(change: Change): Promise<void> {
   const { tx, previous } = change
   if (previous?.custom === 'f') allowTextAndPlace(change)
+  else if ((previous?.expenseid ?? null) !== null) allowTextsAndPlace(change)
   else checkAmount(change)
   if (change.values.position === 0) change.errors.addInvalid('position', '0', 'must be 1 or more')
   // On another invoice it is the last line.
@@ -126,7 +128,12 @@ export const invoiceitem = defineResource('invoiceitem', {
     custom: stored(flag, {
       readOnly: true,
       default: 't',
-      doc: "'t' when a person wrote it, 'f' when it was built from time",
+      doc: "'t' when a person wrote it or it bills an expense, 'f' when it was built from time",
+    }),
+    expenseid: computed(recordId, expenseOfLine, {
+      target: 'expense',
+      extension: true,
+      doc: 'The expense that it bills; only its name and description can be changed then',
     }),
     position: stored(integer, {
       required: true,

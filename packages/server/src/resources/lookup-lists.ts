@@ -1,5 +1,6 @@
-// The short lists of an account: groups, types of contact, labels, modules, work types, types of payment. Writing them
-// is an extension of the reference (decision 48): a self-hosted server has no other way to set them up.
+// The short lists of an account: groups, types of contact, labels, modules, work types, types of payment, categories of
+// expenses. Writing them is an extension of the reference (decision 48): a self-hosted server has no other way to set
+// them up.
 import { administratorOnly, allRoles } from '../define/actor.ts'
 import { ref, stored } from '../define/fields.ts'
 import { equalsId, isFlag } from '../define/filters.ts'
@@ -89,5 +90,20 @@ export const paymenttype = defineResource('paymenttype', {
     name: stored(plainText(55), { required: true }),
     priority: stored(integer, { required: true, doc: 'Order in lists, lower first' }),
   },
+  defaultSort: { field: 'priority', descending: false },
+})
+
+export const expensecategory = defineResource('expensecategory', {
+  noun: ['expense category', 'expense categories'],
+  doc: 'Categories of expenses.',
+  access: { list: moneyReaders, read: moneyReaders, ...administratorWrites },
+  extensionOperations: ['list', 'read', ...extensionWrites],
+  visible: () => null,
+  fields: {
+    name: stored(plainText(55), { required: true }),
+    priority: stored(integer, { required: true, doc: 'Order in lists, lower first' }),
+    active: stored(flag, { required: true, default: 't' }),
+  },
+  filters: activeFilter,
   defaultSort: { field: 'priority', descending: false },
 })

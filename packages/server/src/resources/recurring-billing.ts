@@ -13,6 +13,7 @@ import { administratorIds } from '../mail/recipients.ts'
 import { tellOfCreatedInvoice } from '../mail/recurring-mails.ts'
 import { issueInvoice } from './invoice-actions.ts'
 import { addCustomLine, customLineOf, sentPercent, sentText } from './invoice-copies.ts'
+import { addExpenses } from './invoice-expenses.ts'
 import { mailInvoice } from './invoice-sending.ts'
 import { recalculateTotals } from './invoice-totals.ts'
 
@@ -25,7 +26,7 @@ export const openPeriod: RecordRule = {
 const templateOf = statement(sql`select recurring.projectid, recurring.title, recurring.description,
     recurring.addressfrom, recurring.addressto, recurring.purchaseorder, recurring.disclaimer, recurring.termid,
     recurring.tax, recurring.secondtax, recurring.secondtaxcompound, recurring.includetime, recurring.excludeunapproved,
-    recurring.delivery, client.language, company.language
+    recurring.delivery, client.language, company.language, recurring.includeexpenses
   from recurringinvoice recurring
   join project on project.accountid = recurring.accountid and project.id = recurring.projectid
   left join client on client.accountid = project.accountid and client.id = project.clientid
@@ -133,6 +134,14 @@ async function finishBilling(act: CreateActionContext, invoiceid: number): Promi
   const { tx, id, actor, previous } = act
   const template = await readTemplate(act)
   await addFixedLines(act, invoiceid, template)
+  if (template[16] === 't')
+    await addExpenses(tx, {
+      invoiceid,
+      projectid: Number(template[0]),
+      datebegin: sentText(previous.period),
+      dateend: sentText(previous.periodend),
+      ids: null,
+    })
   await recalculateTotals(tx, invoiceid)
   const [localid, lines] = (await tx.first(newInvoice, { id: invoiceid })) ?? []
   if (Number(lines) === 0) throw badRequest('id: there is nothing to bill in this period; skip it')

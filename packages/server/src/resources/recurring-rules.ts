@@ -18,6 +18,8 @@ export function resolveRecurringFields(change: FieldChange): void {
   }
   if (knownValue(change, 'includetime') === 't' && knownValue(change, 'billing') === 'advance')
     reject('includetime', "the time of a period is complete after it; use billing 'arrears'")
+  if (knownValue(change, 'includeexpenses') === 't' && knownValue(change, 'billing') === 'advance')
+    reject('includeexpenses', "the expenses of a period are complete after it; use billing 'arrears'")
   if (knownValue(change, 'termid') === customTermId)
     reject('termid', `term ${customTermId} has a due date of its own, which a recurring invoice cannot have`)
   const [first, last] = [knownValue(change, 'firstperiod'), knownValue(change, 'dateend')]

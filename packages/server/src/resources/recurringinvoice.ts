@@ -1,6 +1,6 @@
 // An invoice that is created again for each month, quarter or year (docs/adr/0038-recurring-invoices.md): fixed lines,
-// the time of the period, or both. Its periods are in `recurringperiod.ts`, `recurring-schedule.ts` says when they are
-// due.
+// and the time and the expenses of the period. Its periods are in `recurringperiod.ts`, `recurring-schedule.ts` says
+// when they are due.
 import { computed, computedText, ref, stored } from '../define/fields.ts'
 import { anyOf, isFlag } from '../define/filters.ts'
 import { date, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
@@ -60,6 +60,10 @@ export const recurringinvoice = defineResource('recurringinvoice', {
     }),
     active: stored(flag, { default: 't', doc: "'f' pauses it" }),
     includetime: stored(flag, { default: 'f', doc: "'t' adds the time of the period that is on no invoice" }),
+    includeexpenses: stored(flag, {
+      default: 'f',
+      doc: "'t' adds the billable expenses of the period that are on no invoice",
+    }),
     excludeunapproved: stored(flag, { default: 'f', doc: "'t' leaves hours of weeks that are not approved out" }),
     termid: ref('invoiceterm', { required: true }),
     description: stored(plainText(), { doc: period }),

@@ -29,6 +29,22 @@ const exportWithoutSecrets = join(workFolder, 'plain')
 const token = 'export-test-token'
 let answersBefore = new Map<string, string>()
 
+const form = `--part\r\nContent-Disposition: form-data; name="receipt"; filename="ticket.txt"\r\n\r\nPaid\r\n--part--\r\n`
+
+/** An expense with a receipt on the draft of an invoice. */
+async function addBilledReceipt(server: StintServer): Promise<void> {
+  const { json } = await server.request('/expense/?billable=t', { token })
+  const [expense] = json.expense as JsonObject[]
+  const headers = { 'content-type': 'multipart/form-data; boundary=part' }
+  const kept = await server.request(`/expense/${expense?.id}/`, { method: 'PUT', token, body: form, headers })
+  assert.equal(kept.status, 202, kept.text)
+  const draft = { projectid: String(expense?.projectid), date: '2026-05-01', termid: '4', title: 'Trips' }
+  const made = await server.request('/invoice/', { method: 'POST', token, body: draft })
+  const path = `/invoice/${(made.json.invoice as JsonObject).id}/addexpenses/`
+  const added = await server.request(path, { method: 'POST', token, body: { expenseid: String(expense?.id) } })
+  assert.equal(added.status, 202, added.text)
+}
+
 before(async () => {
   const server = await processes.serve(source, { STINT_DEMO: 'on', STINT_ADMIN_TOKEN: token })
   // An estimate names its invoice without a foreign key, because the invoice may be deleted.
@@ -36,6 +52,7 @@ before(async () => {
   const [accepted] = json.estimate as JsonObject[]
   const converted = await server.request(`/estimate/${accepted?.id}/convert/`, { method: 'POST', token })
   assert.equal(converted.status, 201, converted.text)
+  await addBilledReceipt(server)
   answersBefore = await readAllAnswers(server, token)
   // While the server is running, as an operator would do it.
   await runToSuccess(processes, [
@@ -142,6 +159,8 @@ quickTest('only the owner can read an export, and its files match the manifest',
   const sheet = readFileSync(join(exportWithSecrets, 'tables', 'time.csv'), 'utf8').split('\r\n')
   assert.equal(sheet.length, lines(exportWithSecrets, 'time').length + 2)
   assert.ok(readdirSync(join(exportWithSecrets, 'documents')).length > 5)
+  const [receipt = ''] = readdirSync(join(exportWithSecrets, 'receipts'))
+  assert.equal(readFileSync(join(exportWithSecrets, 'receipts', receipt, 'ticket.txt'), 'utf8'), 'Paid')
 })
 
 /** A changed copy of an export, with a manifest that matches the changes. */

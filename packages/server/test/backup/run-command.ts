@@ -59,10 +59,9 @@ export async function readAllAnswers(server: StintServer, token: string): Promis
     const { status, text } = await server.request(path, { token })
     answers.set(path, `${status} ${text.replaceAll(runningTimes, '')}`)
   }
-  const idsOf = async (name: string): Promise<unknown[]> => {
-    const { json } = await server.request(`/${name}/?limit=0`, { token })
-    return (json[name] as JsonObject[]).map(({ id }) => id)
-  }
+  const allOf = async (name: string): Promise<JsonObject[]> =>
+    (await server.request(`/${name}/?limit=0`, { token })).json[name] as JsonObject[]
+  const idsOf = async (name: string): Promise<unknown[]> => (await allOf(name)).map(({ id }) => id)
   for (const [name, { requiredFilters = [], recorded }] of resources) {
     // An export has no events, and they would change the order in which ids appear.
     if (recorded === false) continue
@@ -73,6 +72,8 @@ export async function readAllAnswers(server: StintServer, token: string): Promis
   }
   for (const name of reports.keys()) await ask(`/${name}/`)
   for (const id of await idsOf('document')) await ask(`/document/${id}/download/`)
+  for (const { id, receiptfilename } of await allOf('expense'))
+    if (receiptfilename !== null) await ask(`/expense/${id}/download/`)
   const unanswered = [...answers].filter(([, text]) => !text.startsWith('200 '))
   assert.deepEqual(unanswered, [], 'a request has no response to compare')
   return answers

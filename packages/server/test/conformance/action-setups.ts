@@ -189,6 +189,7 @@ export const actionSetups: Readonly<Record<string, ActionSetup>> = {
   'estimate.decline': { prepare: estimateAfter('send'), body: () => ({ note: 'Too late' }) },
   'estimate.reopen': { prepare: estimateAfter('send') },
   'estimate.send': { prepare: newEstimate },
+  'invoice.addexpenses': { prepare: freeformInvoice, body: () => ({ dateend: '2001-01-01' }) },
   'invoice.import': { prepare: prefilledInvoice },
   'invoice.issue': { prepare: freeformInvoice },
   'invoice.mail': {

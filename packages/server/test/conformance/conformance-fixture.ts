@@ -109,7 +109,11 @@ export const writable = (): Resource[] => [...resources.values()].filter(({ acce
 
 /** Resources whose records are created with a file, which JSON and XML bodies cannot contain. */
 export const takesFile = ({ fields }: Resource): boolean =>
-  Object.values(fields).some(({ kind }) => kind.type === 'file')
+  Object.values(fields).some(({ kind, required }) => kind.type === 'file' && required)
+
+/** A body as JSON or XML can contain it. */
+export const withoutFiles = ({ fields }: Resource, body: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => fields[name]?.kind.type !== 'file'))
 
 export const listable = (name: ViewerName): Resource[] =>
   [...resources.values()].filter(({ access }) => access.list?.includes(viewerOf[name].role))

@@ -276,6 +276,11 @@ const lists = (fresh: (what: string) => string): Record<string, Sample> => ({
     alsoRequired: ['duration'],
     neverBlank: ['duration'],
   },
+  expensecategory: {
+    create: async () => ({ name: fresh('Fees'), priority: '7', active: 't' }),
+    changes: { name: { name: 'Other' }, priority: { priority: '8' }, active: { active: 'f' } },
+    changedField: 'name',
+  },
   paymenttype: {
     create: async () => ({ name: fresh('Barter'), priority: '7' }),
     changes: { name: { name: 'Other' }, priority: { priority: '8' } },

@@ -42,6 +42,10 @@ export async function addExpenses(own: AccountFixture, make: CreateRecord): Prom
       expense: ['9.5', '10', '-3.0001', '10', '0', '1234567.8901'][at] ?? '0',
       fee: ['12', '9', '-3.5', '12', '100', '1500000'][at] ?? '0',
       note,
+      categoryid: at % 2 === 0 ? 1 + (at % 3) : null,
+      paidby: at % 3 === 0 ? 'person' : 'company',
+      billable: at % 4 === 3 ? 'f' : 't',
+      receipt: `Receipt ${at}`,
     })
   }
 }

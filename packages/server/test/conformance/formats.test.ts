@@ -16,6 +16,7 @@ import {
   takesFile,
   viewerOf,
   viewers,
+  withoutFiles,
   writable,
 } from './conformance-fixture.ts'
 import { acceptOf, assertRefused, errorContent, requestAs, treeOf, xmlBody } from './reply-tree.ts'
@@ -359,17 +360,18 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
     for (const resource of cells(writable().filter((one) => !takesFile(one)))) {
       const sample = samples[resource.name]
       const path = `/${resource.name}/`
-      const wrapped = { [resource.name]: (await sample?.create()) ?? {} }
+      const create = async () => withoutFiles(resource, (await sample?.create()) ?? {})
+      const wrapped = { [resource.name]: await create() }
       assert.equal((await sendAs('administrator', { method: 'POST', path, body: wrapped })).status, 201, resource.name)
       for (const format of ['json', 'xml'] as const) {
-        const { body } = requestAs(format, resource.name, (await sample?.create()) ?? {})
+        const { body } = requestAs(format, resource.name, await create())
         const guessed = await sendAs('administrator', {
           method: 'POST',
           path,
           body: format === 'json' ? `\n ${body}` : body,
         })
         assert.equal(guessed.status, 201, `${resource.name} without Content-Type, ${format}: ${guessed.text}`)
-        const { body: typed } = requestAs(format, resource.name, (await sample?.create()) ?? {})
+        const { body: typed } = requestAs(format, resource.name, await create())
         const headers = { 'content-type': `application/${format}; charset=UTF-8`, accept: 'application/json' }
         const created = await sendAs('administrator', { method: 'POST', path, body: typed, headers })
         assert.equal(created.status, 201, `${resource.name} ${format} with a charset: ${created.text}`)
@@ -386,7 +388,7 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
         (body: JsonObject) => xmlBody('intervals', body),
         (body: JsonObject) => `<?xml version="1.0"?>\n<intervals>\n ${xmlBody(resource.name, body)}\n</intervals>`,
       ]) {
-        const body = wrap((await samples[resource.name]?.create()) ?? {})
+        const body = wrap(withoutFiles(resource, (await samples[resource.name]?.create()) ?? {}))
         const created = await sendAs('administrator', { method: 'POST', path: `/${resource.name}/`, body, headers })
         assert.equal(created.status, 201, `${body}: ${created.text}`)
       }

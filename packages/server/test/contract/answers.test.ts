@@ -18,7 +18,7 @@ import {
   viewerOf,
   viewers,
 } from '../conformance/conformance-fixture.ts'
-import type { JsonObject, PersonName, Reply, Request } from '../fixture/api-fixture.ts'
+import { carriesFile, type JsonObject, type PersonName, type Reply, type Request } from '../fixture/api-fixture.ts'
 import { databasesOfSuite } from '../fixture/databases.ts'
 import {
   assertFields,
@@ -89,7 +89,7 @@ async function createOne(
   await ask(conformance, viewer, { method, path: `/${name}/`, body: { nothing: 1 } })
   const more = viewer === 'administrator' ? {} : (ownerFields?.(conformance.fixture.a.people[viewer]) ?? {})
   const body = { ...(await create()), ...more }
-  const isUpload = typeof body.file === 'string'
+  const isUpload = carriesFile(body)
   assert.deepEqual(schemaErrors(`${nameOf(name)}Create${isUpload ? 'Upload' : ''}`, body), [], name)
   const created = await ask(conformance, viewer, { method, path: `/${name}/`, body })
   if (created.status !== 201) return missingId

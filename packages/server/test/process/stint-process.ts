@@ -111,7 +111,8 @@ export interface Reply {
 export interface RequestOptions {
   readonly method?: string
   readonly token?: string
-  readonly body?: JsonObject
+  /** An object is sent as JSON, a string unchanged. */
+  readonly body?: JsonObject | string
   readonly headers?: Record<string, string>
   readonly agent?: Agent
 }
@@ -167,7 +168,7 @@ export class StintServer {
         })
       })
       request.on('error', reject)
-      request.end(body === undefined ? undefined : JSON.stringify(body))
+      request.end(typeof body === 'object' ? JSON.stringify(body) : body)
     })
   }
 

@@ -96,6 +96,7 @@ function longList(state: State): State {
     'document',
     'invoicedtime',
     'invoicechoice',
+    'invoicedexpense',
   ]
   const taskless = emptyTables.map((table) => [table, []])
   return { ...state, ...Object.fromEntries(taskless), task, projectteam: [team] }

@@ -155,6 +155,8 @@ const isAllowedDifference = (role: Role, resource: string, field: string, value:
   (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
   (resource === 'request' && value === null && ['email', 'taskid', 'tasklocalid'].includes(field)) ||
   (role === 'executive' && field === 'actions') ||
+  // Executives do not see drafts, so an expense on one has no invoice for them.
+  (role === 'executive' && resource === 'expense' && field === 'invoiceid' && value === null) ||
   (resource === 'event' && (field === 'changes' || (field === 'projectid' && value === null))) ||
   (role === 'restricted' && resource === 'milestone' && ['progress', 'estimate', 'actual'].includes(field))
 

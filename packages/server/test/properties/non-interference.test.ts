@@ -192,7 +192,7 @@ function hiddenTaskInOwnMilestone(random: Random): { states: readonly [State, St
   const without: State = {
     ...drawn,
     ...Object.fromEntries(
-      `taskowner taskassignee taskfollower taskitem time timer tasknote document invoicedtime invoicechoice invoiceitem`
+      `taskowner taskassignee taskfollower taskitem time timer tasknote document invoicedtime invoicechoice invoicedexpense invoiceitem`
         .split(' ')
         .map((table) => [table, []]),
     ),
@@ -233,6 +233,7 @@ function ownHourOnHiddenInvoice(random: Random): { states: readonly [State, Stat
     invoiceitem: [lineOf(invoiceid)],
     invoicedtime: [{ timeid, itemid: invoiceid + 1 }],
     invoicechoice: [],
+    invoicedexpense: [],
     invoicenote: [],
     payment: [],
     projectteam: [],

@@ -4,7 +4,7 @@ import type { Random } from '../fixture/random.ts'
 import { pickSome } from './property-runs.ts'
 import { person, pickId, type Row, type State, tableRows } from './random-columns.ts'
 import { hasId, hasUniqueKeys, isPossible, tables } from './random-tables.ts'
-import { moneyCounts, moneyRows, withHours } from './random-tables-money.ts'
+import { moneyCounts, moneyRows, withExpenses, withHours } from './random-tables-money.ts'
 
 /** A row of the table with new random values in all columns, or in some. */
 export function redrawRow(random: Random, state: State, table: string, was: Row, only?: readonly string[]): Row {
@@ -118,7 +118,9 @@ export function drawState(random: Random): State {
     if (table === 'milestone') state = linkRows(random, state, 'milestone', 'milestoneowner')
     if (table === 'task') state = linkRows(random, state, 'task', 'taskowner')
   }
-  return withoutImpossibleRows(withHours(state, id))
+  const billed = withHours(state, id)
+  const firstFree = id + tableRows(billed, 'invoiceitem').length
+  return withoutImpossibleRows(withExpenses(billed, firstFree))
 }
 
 function linkRows(random: Random, state: State, table: string, links: string): State {
@@ -160,7 +162,7 @@ const oftenHidden = ['task', 'task', 'taskowner', 'taskassignee', 'taskfollower'
 
 /** One random change of a state: a row is changed, deleted or added. The result may be impossible. */
 export function changeState(random: Random, state: State, newId: number): State {
-  const table = random.pick([...Object.keys(counts), 'invoicedtime', ...oftenHidden])
+  const table = random.pick([...Object.keys(counts), 'invoicedtime', 'invoicedexpense', ...oftenHidden])
   const rows = tableRows(state, table)
   const act = random.below(5)
   if (act === 0 || rows.length === 0) {

@@ -98,6 +98,26 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
     timeid: reference('time'),
     excluded: { draw: () => 't' },
   },
+  invoicedexpense: {
+    itemid: {
+      to: 'invoiceitem',
+      required: true,
+      draw: ({ random, state }) =>
+        pickId(
+          random,
+          tableRows(state, 'invoiceitem').filter((item) => item.custom === 't' && item.quantity === null),
+        ),
+    },
+    expenseid: {
+      to: 'expense',
+      required: true,
+      draw: ({ random, state, row }) =>
+        pickId(
+          random,
+          tableRows(state, 'expense').filter((expense) => expenseFits(state, row.itemid, expense)),
+        ),
+    },
+  },
   invoicenote: {
     invoiceid: reference('invoice'),
     authorid: person,
@@ -136,6 +156,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
     delivery: { draw: ({ random }) => (random.below(2) === 0 ? 'draft' : 'issue') },
     active: flag,
     includetime: flag,
+    includeexpenses: flag,
     excludeunapproved: flag,
     termid: { to: 'invoiceterm', required: true, draw: ({ random }) => 1 + random.below(otherTerm - 1) },
     description: optionalText,
@@ -219,12 +240,15 @@ export const moneyRows: State = {
     priority: at,
   })),
   paymenttype: ['Cash', 'Check', 'Other'].map((name, at) => ({ id: at + 1, name, priority: at })),
+  expensecategory: ['Travel', 'Meals', 'Other'].map((name, at) => ({ id: at + 1, name, priority: at, active: 't' })),
 }
 
 export const moneyKeys: readonly (readonly [string, ...string[]])[] = [
   ['invoice', 'localid'],
   ['invoicedtime', 'timeid'],
   ['invoicechoice', 'invoiceid', 'timeid'],
+  ['invoicedexpense', 'expenseid'],
+  ['invoicedexpense', 'itemid'],
   ['recurringperiod', 'recurringinvoiceid', 'period'],
   ['estimate', 'localid'],
 ]
@@ -253,6 +277,29 @@ function lineFits(state: State, itemid: Cell | undefined, entry: Row): boolean {
 
 const isExcluded = (state: State, invoice: Row | undefined, entry: Row): boolean =>
   tableRows(state, 'invoicechoice').some((row) => row.invoiceid === invoice?.id && row.timeid === entry.id)
+/** True if the line may bill the expense. Its amount follows from the fee. */
+function expenseFits(state: State, itemid: Cell | undefined, expense: Row): boolean {
+  const item = tableRows(state, 'invoiceitem').find((row) => row.id === itemid)
+  const invoice = tableRows(state, 'invoice').find((row) => row.id === item?.invoiceid)
+  const isFree = item?.custom === 't' && item.quantity === null && item.rate === null
+  const isOwn = invoice?.projectid === expense.projectid && invoice?.datevoided === null
+  return isFree && isOwn && expense.billable === 't' && Number(expense.fee) !== 0
+}
+
+/** Adds a line for every third billable expense to an invoice of its project. */
+export function withExpenses(state: State, firstId: number): State {
+  const [items, invoicedexpense]: [Row[], Row[]] = [[], []]
+  for (const [at, expense] of tableRows(state, 'expense').entries()) {
+    const invoice = tableRows(state, 'invoice').find(
+      (row) => row.projectid === expense.projectid && row.datevoided === null,
+    )
+    if (at % 3 > 0 || invoice === undefined || expense.billable !== 't' || Number(expense.fee) === 0) continue
+    const rest = { description: '', custom: 't', worktypeid: null, quantity: null, rate: null, amount: 0 }
+    items.push({ id: firstId + items.length, invoiceid: invoice.id ?? null, name: `Expense ${expense.id}`, ...rest })
+    invoicedexpense.push({ itemid: items.at(-1)?.id ?? null, expenseid: expense.id ?? null })
+  }
+  return { ...state, invoiceitem: [...tableRows(state, 'invoiceitem'), ...items], invoicedexpense }
+}
 
 /** Adds the lines of prefilled invoices: one for each work type, with its entries. */
 export function withHours(state: State, firstId: number): State {
@@ -294,6 +341,9 @@ function withDerivedLine(state: State, item: Row): Row {
   const hours = tableRows(state, 'invoicedtime').flatMap((row) =>
     row.itemid === item.id ? [tableRows(state, 'time').find((entry) => entry.id === row.timeid)?.time] : [],
   )
+  const held = tableRows(state, 'invoicedexpense').find((row) => row.itemid === item.id)
+  const expense = tableRows(state, 'expense').find((row) => held !== undefined && row.id === held.expenseid)
+  if (expense !== undefined) return { ...item, amount: product(expense.fee, 1_000_000) }
   const quantity = hours.length > 0 ? sumOf(hours) : (item.quantity ?? null)
   const { rate = null } = item
   return { ...item, quantity, ...(quantity === null || rate === null ? {} : { amount: product(quantity, rate) }) }
@@ -371,6 +421,7 @@ export function isPossibleMoney(state: State): boolean {
   const kinds = generatedLines(state).map((row) => `${row.invoiceid} ${row.worktypeid}`)
   return (
     tableRows(state, 'estimate').every(hasFittingState) &&
+    tableRows(state, 'expense').every(({ paidby }) => paidby === 'company' || paidby === 'person') &&
     tableRows(state, 'invoice').every(
       (row) => hasFittingTerm(row) && hasFittingRange(row) && (row.datevoided === null || row.dateissued !== null),
     ) &&
@@ -382,6 +433,11 @@ export function isPossibleMoney(state: State): boolean {
       (row) => stands.has(row.id ?? null) || invoices.get(row.invoiceid ?? null)?.datevoided !== null,
     ) &&
     tableRows(state, 'invoicedtime').every((row) => lineFits(state, row.itemid, times.get(row.timeid ?? null) ?? {})) &&
-    new Set(kinds).size === kinds.length
+    new Set(kinds).size === kinds.length &&
+    tableRows(state, 'invoicedexpense').every((row) =>
+      tableRows(state, 'expense').some(
+        (expense) => expense.id === row.expenseid && expenseFits(state, row.itemid, expense),
+      ),
+    )
   )
 }

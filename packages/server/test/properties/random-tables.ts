@@ -187,6 +187,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     datecreated: date,
     datemodified: instant,
   },
+  expensecategory: { name: text, priority: number(9), active: flag },
   expense: {
     projectid: reference('project'),
     personid: person,
@@ -194,6 +195,9 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     expense: amount,
     fee: amount,
     note: optionalText,
+    categoryid: optionalReference('expensecategory'),
+    paidby: { draw: ({ random }) => (random.below(2) === 0 ? 'company' : 'person') },
+    billable: { draw: ({ random }) => (random.below(4) === 0 ? 'f' : 't') },
   },
   taskowner: linkColumns('task'),
   taskassignee: linkColumns('task'),
@@ -295,6 +299,7 @@ const linkTables = new Set([
   'taskfollower',
   'invoicedtime',
   'invoicechoice',
+  'invoicedexpense',
 ])
 export const hasId = (table: string): boolean => !linkTables.has(table)
 

@@ -36,10 +36,12 @@ export function visibleMoney(sight: VisibilityModel): string[] {
   return [
     ...visibleTexts('invoiceterm', () => true),
     ...visibleTexts('paymenttype', () => true),
+    ...visibleTexts('expensecategory', () => true),
     ...visibleTexts('invoice', (row) => sight.invoice(row), ['datebegin', 'dateend', 'prefilled']),
     ...visibleTexts('invoiceitem', (row) => lines.has(row.id)),
     ...visibleTexts('invoicedtime', (row) => lines.has(row.itemid) && times.has(row.timeid)),
     ...visibleTexts('invoicechoice', (row) => !executive && invoices.has(row.invoiceid)),
+    ...visibleTexts('invoicedexpense', (row) => lines.has(row.itemid)),
     ...visibleTexts('invoicenote', (row) => !executive && invoices.has(row.invoiceid)),
     ...visibleTexts('payment', (row) => sight.payment(row), ['personid']),
     ...estimateRows(sight),

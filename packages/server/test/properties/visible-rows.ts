@@ -105,7 +105,10 @@ function visibleRowsOf(sight: VisibilityModel): string[] {
   tell(
     'expense',
     (row) => sight.money(row),
-    () => ['id', 'projectid', 'date', 'fee', 'note', ...(inCharge ? ['personid', 'expense'] : [])],
+    () => [
+      ...['id', 'projectid', 'date', 'fee', 'note', 'categoryid', 'billable'],
+      ...(inCharge ? ['personid', 'expense', 'paidby'] : []),
+    ],
   )
   tell(
     'document',

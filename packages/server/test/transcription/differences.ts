@@ -181,9 +181,11 @@ function actionDifferences(name: string, transcript: Transcript, resource: Resou
   ]
 }
 
-/** Whoever may read a record may download its file. */
+/** Whoever may read a record may download its file, unless it is hidden from the role. */
 const downloaders = ({ access, download }: Resource): string | undefined =>
-  download === undefined ? undefined : lettersOf(access.read ?? [])
+  download === undefined
+    ? undefined
+    : lettersOf((access.read ?? []).filter((role) => download.hideFrom?.includes(role) !== true))
 
 const downloadOf = (letters: string | undefined): Table => (letters === undefined ? {} : { download: letters })
 

@@ -138,6 +138,11 @@ export const money: Readonly<Record<string, Transcript>> = {
       reminders: { roles: 'AM', answers: 'invoice', body: { remindersoff: { type: 'boolean', required: true } } },
       link: { roles: 'AM', answers: 'invoice' },
       unlink: { roles: 'AM', answers: 'invoice' },
+      addexpenses: {
+        roles: 'AM',
+        answers: 'invoice',
+        body: { expenseid: { type: 'integer list' }, datebegin: { type: 'date' }, dateend: { type: 'date' } },
+      },
       marksent: { roles: 'AM', answers: 'invoice', body: { date: { type: 'date' } } },
       issue: { roles: 'AM', answers: 'invoice' },
       void: { roles: 'AM', answers: 'invoice' },
@@ -187,7 +192,7 @@ export const money: Readonly<Record<string, Transcript>> = {
     subLists: { time: { roles: 'AME', of: 'time', by: 'invoiceitemid' } },
     additions: {
       settable: { position: { type: 'integer', required: true, default: 'worked out' } },
-      response: { position: 'integer', writtendown: 'double AM' },
+      response: { position: 'integer', writtendown: 'double AM', expenseid: 'integer?' },
     },
   },
 
@@ -228,6 +233,7 @@ export const money: Readonly<Record<string, Transcript>> = {
       delivery: { type: 'string', required: true, default: 'draft' },
       active: { type: 'boolean', default: 't' },
       includetime: { type: 'boolean', default: 'f' },
+      includeexpenses: { type: 'boolean', default: 'f' },
       excludeunapproved: { type: 'boolean', default: 'f' },
       termid: { type: 'integer', required: true },
       description: { type: 'string' },
@@ -251,6 +257,7 @@ export const money: Readonly<Record<string, Transcript>> = {
       delivery: 'string',
       active: 'boolean',
       includetime: 'boolean',
+      includeexpenses: 'boolean',
       excludeunapproved: 'boolean',
       termid: 'integer',
       description: 'string?',
@@ -491,6 +498,19 @@ export const money: Readonly<Record<string, Transcript>> = {
     },
     actions: { split: { roles: 'AM', answers: 'payment' } },
     additions: { response: { invoicenumber: 'string?', currency: 'string?' } },
+  },
+
+  expensecategory: {
+    operations: { list: 'AME', read: 'AME', create: 'A', update: 'A', delete: 'A' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    settable: {
+      name: { type: 'string', max: 55, required: true },
+      priority: { type: 'integer', required: true },
+      active: { type: 'boolean', required: true, default: 't' },
+    },
+    response: { id: 'integer', name: 'string', priority: 'integer', active: 'boolean' },
+    filters: { active: 'boolean' },
+    order: 'priority ASC',
   },
 
   // Writing is ours, as for terms.

@@ -249,13 +249,14 @@ export const work: Readonly<Record<string, Transcript>> = {
   },
 
   expense: {
+    download: 'AM',
     operations: { list: 'AME', read: 'AME', create: 'AM', update: 'AM', delete: 'A' },
     settable: {
       projectid: { type: 'integer', required: true },
       personid: { type: 'integer', default: 'worked out' },
       date: { type: 'date', required: true },
       expense: { type: 'double', required: true },
-      fee: { type: 'double', required: true },
+      fee: { type: 'double', required: true, default: 'worked out' },
       note: { type: 'string', max: 255 },
     },
     response: {
@@ -285,7 +286,32 @@ export const work: Readonly<Record<string, Transcript>> = {
       AM: ['expense', 'personid', 'person'],
     },
     order: 'date DESC',
-    additions: { response: { currency: 'string' } },
+    additions: {
+      settable: {
+        categoryid: { type: 'integer' },
+        paidby: { type: 'string', required: true, default: 'company' },
+        markup: { type: 'double' },
+        billable: { type: 'boolean', default: 't' },
+        receipt: { type: 'file' },
+      },
+      response: {
+        currency: 'string',
+        categoryid: 'integer?',
+        category: 'string?',
+        paidby: 'string AM',
+        markup: 'double? AM',
+        billable: 'boolean',
+        invoiceid: 'integer?',
+        receiptfilename: 'string? AM',
+        receiptfilesize: 'integer? AM',
+      },
+      filters: {
+        categoryid: 'integer list',
+        paidby: 'string AM',
+        billable: 'boolean',
+        invoiced: 'boolean',
+      },
+    },
   },
 
   // Ours: a version is created by uploading a file to the document, and cannot be changed.

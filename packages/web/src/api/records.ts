@@ -43,6 +43,7 @@ export const settingsLists = [
   'projectlabel',
   'invoiceterm',
   'paymenttype',
+  'expensecategory',
 ] as const
 
 /** Lists that hardly ever change except when an Administrator changes the settings. */

@@ -49,6 +49,7 @@ export interface FieldControl<Value = FormValue> {
 /** Resources with few records: the control shows them all instead of searching. */
 const shortLists: readonly string[] = [
   'contacttype',
+  'expensecategory',
   'module',
   'paymenttype',
   'projectlabel',

@@ -30,7 +30,7 @@ async function creditInvoice(device: Device, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Create credit note' }).click()
   const dialog = page.getByRole('dialog', { name: `Create a credit note for invoice ${invoice.number}?` })
-  await dialog.getByText('Release hours', { exact: true }).waitFor()
+  await dialog.getByText('Release hours and expenses', { exact: true }).waitFor()
   await checkPage(page, `${name}-dialog`)
   await dialog.getByRole('button', { name: 'Create credit note' }).click()
   await page.getByRole('link', { name: invoice.number, exact: true }).waitFor()

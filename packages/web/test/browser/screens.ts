@@ -350,6 +350,7 @@ const settingScreens: readonly Screen[] = [
       'Project labels',
       'Payment terms',
       'Payment methods',
+      'Expense categories',
       'API tokens',
       'Webhooks',
       'Single sign-on',

@@ -47,6 +47,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   tasklistfilter: ['title'],
   invoiceterm: ['name'],
   paymenttype: ['name'],
+  expensecategory: ['name'],
   invoice: ['termother', 'title', 'description', 'addressfrom', 'addressto', 'purchaseorder', 'disclaimer'],
   invoiceitem: ['name', 'description'],
   invoicenote: ['title'],

@@ -252,10 +252,13 @@ function downloadPath(resource: Resource): JsonObject {
       operationId: `download${schemaName(name)}`,
       tags: [name],
       summary: `Download the file of ${withArticle(name)}`,
-      ...describeRoles(access.read ?? [], download?.doc ?? ''),
+      ...describeRoles(
+        (access.read ?? []).filter((role) => download?.hideFrom?.includes(role) !== true),
+        download?.doc ?? '',
+      ),
       parameters: [version, range],
       ...operationResponses(successes, 'Forbidden', 'NotFound', 'RangeNotSatisfiable'),
-      ...(isExtension(resource) ? extensionMark : {}),
+      ...(isExtension(resource) || download?.extension === true ? extensionMark : {}),
     },
   }
 }

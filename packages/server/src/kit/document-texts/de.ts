@@ -28,6 +28,7 @@ export const de: typeof en = {
   quantity: 'Menge',
   rate: 'Einzelpreis',
   amount: 'Betrag',
+  expense: 'Auslage',
   subtotal: 'Zwischensumme',
   tax: (percent) => `MwSt. ${percent}`,
   secondTax: (percent) => `Zweite Steuer ${percent}`,

@@ -32,6 +32,8 @@ export const en = {
   quantity: 'Quantity',
   rate: 'Rate',
   amount: 'Amount',
+  /** The name of a line for an expense without note and category. */
+  expense: 'Expense',
   subtotal: 'Subtotal',
   tax: (percent: string): string => `Tax ${percent}`,
   secondTax: (percent: string): string => `Second tax ${percent}`,

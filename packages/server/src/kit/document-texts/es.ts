@@ -25,6 +25,7 @@ export const es: typeof en = {
   quantity: 'Cantidad',
   rate: 'Precio',
   amount: 'Importe',
+  expense: 'Gasto',
   subtotal: 'Base imponible',
   tax: (percent) => `IVA ${percent}`,
   secondTax: (percent) => `Segundo impuesto ${percent}`,

@@ -34,6 +34,7 @@ export const fr: typeof en = {
   quantity: 'Quantité',
   rate: 'Prix unitaire',
   amount: 'Montant',
+  expense: 'Frais',
   subtotal: 'Total HT',
   tax: (percent) => `TVA ${percent}`,
   secondTax: (percent) => `Deuxième taxe ${percent}`,

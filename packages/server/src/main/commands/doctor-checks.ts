@@ -10,6 +10,7 @@ import { systemClock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { checkIntegrity } from '../../io/integrity-check.ts'
 import { auditEvents } from '../../maintenance/event-retention.ts'
+import { auditExpenses } from '../../maintenance/expense-audit.ts'
 import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } from '../../maintenance/invoice-audit.ts'
 import { auditAdministrators, auditCounters, auditFiles, auditIds } from '../../maintenance/record-audit.ts'
 import { resources } from '../../resources/all.ts'
@@ -39,7 +40,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest. */
-export const checkCount = 12
+export const checkCount = 13
 
 export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
   const checks: Check[] = []
@@ -113,6 +114,10 @@ async function checkRecords(
   await check(
     'billed time',
     inEach((accountid) => auditBilledTime(database, accountid)),
+  )
+  await check(
+    'expenses',
+    inEach((accountid) => auditExpenses(database, accountid)),
   )
   await check(
     'files',

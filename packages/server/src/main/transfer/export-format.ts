@@ -72,6 +72,7 @@ tables/NAME.jsonl   every record of a table, one JSON object per line, exactly a
 tables/NAME.csv     the same records for people and spreadsheets, with hours and money as decimals
 documents/          the files of documents, in a folder for each document id, by version and name
 logo/               the company's logo
+receipts/           the receipts of expenses, in a folder for each expense id
 manifest.json       version, schema, row counts, sums, and the SHA-256 of every file
 manifest.sha256     the SHA-256 of manifest.json
 
@@ -81,7 +82,7 @@ records by their old ids. Webhooks are not part of it either: two servers would 
 `
 
 const fileNamePattern =
-  /^(README\.txt|tables\/[a-z]+\.(jsonl|csv)|documents\/\d{1,16}\/v\d{1,9}-[^/\\\0]{1,200}|logo\/[^/\\\0]{1,200})$/
+  /^(README\.txt|tables\/[a-z]+\.(jsonl|csv)|documents\/\d{1,16}\/v\d{1,9}-[^/\\\0]{1,200}|logo\/[^/\\\0]{1,200}|receipts\/\d{1,16}\/[^/\\\0]{1,200})$/
 
 /** A name that is valid on any file system, from a user's file name. The path around it is not the user's (T-41). */
 export function safeFileName(fileName: string): string {

@@ -212,20 +212,20 @@ class ExportWriter {
 
   async #referencedFiles(): Promise<{ hash: string; name: string }[]> {
     const names = new Map<string, string>()
-    for (const { table: name, hash, filename } of fileColumns) {
+    for (const { table: name, hash, filename, exportPath } of fileColumns) {
       const table = this.#store.tables.find((one) => one.name === name)
       if (table === undefined) continue
       const indexOf = (column: string): number => table.columns.findIndex((one) => one.name === column)
-      const [hashAt, nameAt, documentAt, versionAt] = [hash, filename, 'documentid', 'version'].map(indexOf)
+      const [hashAt, nameAt] = [hash, filename].map(indexOf)
       for await (const rows of this.#store.rows(table, this.#options.accountid)) {
         for (const row of rows) {
           const bytes = row[hashAt ?? -1]
           if (typeof bytes !== 'string' || names.has(bytes)) continue
           const fileName = safeFileName(String(row[nameAt ?? -1]))
-          const document = row[documentAt ?? -1]
-          const path =
-            document === undefined ? `logo/${fileName}` : `documents/${document}/v${row[versionAt ?? -1]}-${fileName}`
-          names.set(bytes, path)
+          names.set(
+            bytes,
+            exportPath((column) => row[indexOf(column)], fileName),
+          )
         }
       }
     }

@@ -13,6 +13,7 @@ export const en = {
     projectlabel: 'Project labels',
     invoiceterm: 'Payment terms',
     paymenttype: 'Payment methods',
+    expensecategory: 'Expense categories',
     tokens: 'API tokens',
     webhooks: 'Webhooks',
     signon: 'Single sign-on',
@@ -57,6 +58,7 @@ export const en = {
     projectlabel: 'Colored labels to group projects.',
     invoiceterm: 'When an invoice is due, counted from its date.',
     paymenttype: 'How clients pay you.',
+    expensecategory: 'What expenses are for.',
   },
   addTo: {
     taskstatus: 'New status',
@@ -66,6 +68,7 @@ export const en = {
     projectlabel: 'New label',
     invoiceterm: 'New payment term',
     paymenttype: 'New payment method',
+    expensecategory: 'New category',
   },
   budgets: { hours: 'Hours', money: 'Amount' },
   roundingSteps: {

@@ -10,6 +10,7 @@ import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { moneySums } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
+import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { FilterBar, PersonFilter, SpanFilter } from '../../parts/filter-bar.tsx'
@@ -26,17 +27,18 @@ import {
   type MoneyMessages,
   menuColumn,
 } from '../../records/money/ledger-columns.tsx'
-import styles from '../../records/money/money.module.css'
+import { BillingCell, NoteCell, ReceiptCell } from './expense-cells.tsx'
 import { ExpenseDialog, ExpenseMenu } from './expense-dialog.tsx'
 
 const route = getRouteApi('/expenses')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
 type Labels = ReturnType<typeof useLabels>['expense']
 
-const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense']
+const hiddenOnPhone = ['date', 'client', 'project', 'person', 'expense', 'billing']
 
 function columnsOf(
   messages: MoneyMessages,
+  texts: ReturnType<typeof useExpenseMessages>,
   labels: Labels,
   formats: Formats,
   mayChange: boolean,
@@ -49,18 +51,21 @@ function columnsOf(
       name: labels.note,
       sort: 'note',
       percent: 20,
-      cell: ({ note, date }) => (
-        <>
-          {narrow ? <span className={styles.clip}>{note}</span> : note}
-          {narrow && <span className={styles.under}>{formats.day(date)}</span>}
-        </>
-      ),
+      cell: (expense) => <NoteCell expense={expense} under={narrow ? formats.day(expense.date) : null} />,
     },
-    { id: 'client', name: labels.client, sort: 'client', percent: 17, cell: ({ client }) => client },
-    { id: 'project', name: labels.project, sort: 'project', percent: 18, cell: ({ project }) => project },
-    { id: 'person', name: labels.person, sort: 'person', percent: 13, cell: ({ person }) => person },
+    { id: 'client', name: labels.client, sort: 'client', percent: 15, cell: ({ client }) => client },
+    { id: 'project', name: labels.project, sort: 'project', percent: 16, cell: ({ project }) => project },
+    { id: 'person', name: labels.person, sort: 'person', percent: 12, cell: ({ person }) => person },
     amountColumn('expense', labels.expense, formats, ({ expense }) => expense),
     amountColumn('fee', labels.fee, formats, ({ fee }) => fee),
+    { id: 'billing', name: texts.billing, width: 120, cell: (expense) => <BillingCell expense={expense} /> },
+    {
+      id: 'receipt',
+      name: texts.receipt,
+      pressed: true,
+      width: 60,
+      cell: (expense) => <ReceiptCell expense={expense} />,
+    },
     ...menuColumn<ExpenseRecord>(messages, mayChange, (expense) => <ExpenseMenu expense={expense} />),
   ]
 }
@@ -102,6 +107,7 @@ function ExpensesPage() {
 
 function ExpenseTable() {
   const messages = useMoneyMessages()
+  const texts = useExpenseMessages()
   const labels = useLabels().expense
   const formats = useFormats()
   const narrow = useNarrow()
@@ -112,10 +118,10 @@ function ExpenseTable() {
   const set = searchSetter(search, route.useNavigate())
   const mayChange = may('expense', 'update')
   const columns = useMemo(
-    () => columnsOf(messages, labels, formats, mayChange, narrow),
-    [messages, labels, formats, mayChange, narrow],
+    () => columnsOf(messages, texts, labels, formats, mayChange, narrow),
+    [messages, texts, labels, formats, mayChange, narrow],
   )
-  const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client']
+  const unseen = sees('expense', 'expense') ? [] : ['expense', 'person', 'client', 'receipt']
   return (
     <Ledger
       name="expense"

@@ -1,5 +1,5 @@
 // The buttons and the menu of an invoice: issue it, send it, record a payment, download its PDF, import its hours
-// again, duplicate it, credit it, void it or delete the draft. Actions that cannot be undone ask first.
+// again, add expenses, duplicate it, credit it, void it or delete the draft. Actions that cannot be undone ask first.
 import type { InvoiceRecord, StintError } from '@stint/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import {
   FileDown,
   FileMinus,
   MailCheck,
+  ReceiptText,
   RefreshCw,
   Send,
   Trash2,
@@ -25,6 +26,7 @@ import { invalidateAfterWrite, useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { errorText } from '../../kit/error-text.ts'
 import { useCreditMessages } from '../../messages/credit.ts'
+import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -41,13 +43,17 @@ const CreditDialog = lazy(async () => ({
   default: (await loadLazily(() => import('./credit-dialog.tsx'))).CreditDialog,
 }))
 
+const AddExpensesDialog = lazy(async () => ({
+  default: (await loadLazily(() => import('./add-expenses-dialog.tsx'))).AddExpensesDialog,
+}))
+
 interface ActionsProps {
   readonly invoice: InvoiceRecord
   /** There is unsaved input. Actions on the saved invoice are disabled until it is saved. */
   readonly dirty: boolean
 }
 
-type OpenDialog = 'issue' | 'void' | 'delete' | 'payment' | 'send' | 'marksent' | 'credit'
+type OpenDialog = 'issue' | 'void' | 'delete' | 'payment' | 'send' | 'marksent' | 'credit' | 'expenses'
 
 const fileName = ({ number, creditof }: InvoiceRecord): string =>
   `${creditof === null ? 'invoice' : 'credit-note'}-${number.replaceAll('/', '-')}.pdf`
@@ -58,6 +64,7 @@ export const savePdf = (invoice: InvoiceRecord): Promise<void> =>
 export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const messages = useMoneyMessages()
   const credit = useCreditMessages()
+  const expenses = useExpenseMessages()
   const lines = useInvoiceLineMessages()
   const duplicate = useDuplicate(invoice)
   const parts = useMessages().parts
@@ -75,6 +82,10 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
   const entries: MenuEntry[] = []
   if (can(invoice, 'import')) {
     entries.push({ id: 'import', name: messages.importAgain, icon: RefreshCw, onPress: importAgain, isDisabled: dirty })
+  }
+  if (can(invoice, 'addexpenses')) {
+    const name = expenses.addExpenses
+    entries.push({ id: 'expenses', name, icon: ReceiptText, onPress: () => setAsked('expenses'), isDisabled: dirty })
   }
   const paused = invoice.remindersoff === true
   if (can(invoice, 'reminders') && (owes || paused)) {
@@ -141,6 +152,11 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
       {asked === 'credit' && (
         <Suspense fallback={null}>
           <CreditDialog invoice={invoice} onClose={close} />
+        </Suspense>
+      )}
+      {asked === 'expenses' && (
+        <Suspense fallback={null}>
+          <AddExpensesDialog invoice={invoice} onClose={close} />
         </Suspense>
       )}
       {asked === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}

@@ -36,6 +36,8 @@ export interface Line {
   readonly key: string
   readonly id: number | null
   readonly custom: boolean
+  /** The expense that it bills; its amount cannot be changed then. */
+  readonly expenseid: number | null
   readonly name: string
   readonly description: string
   readonly quantity: string
@@ -75,10 +77,13 @@ const headOf = (invoice: InvoiceRecord): Head => ({
 })
 
 /** The stored line of an invoice or estimate as it is edited. */
-export const lineOf = (item: Omit<InvoiceitemRecord, 'invoiceid' | 'position'>): Line => ({
+export const lineOf = (
+  item: Omit<InvoiceitemRecord, 'invoiceid' | 'position' | 'expenseid'> & { readonly expenseid?: number | null },
+): Line => ({
   key: `line-${item.id}`,
   id: item.id,
   custom: item.custom,
+  expenseid: item.expenseid ?? null,
   name: item.name,
   description: item.description,
   quantity: numberFieldText(item.quantity),
@@ -102,6 +107,7 @@ export function emptyLine(): Line {
     key: `new-${newLineCount}`,
     id: null,
     custom: true,
+    expenseid: null,
     name: '',
     description: '',
     quantity: '1',
@@ -148,13 +154,14 @@ const typedFields = ['name', 'description', 'quantity', 'rate', 'amount'] as con
 
 export const isSameLine = (one: Line, other: Line): boolean => typedFields.every((field) => one[field] === other[field])
 
-/** Null if the line is unchanged. Only the description of a line built from time can change. */
+/** Null if the line is unchanged. Of lines built from time or an expense, only texts can change. */
 export function lineChange({ items }: Draft, line: Line): ChangeOf<'invoiceitem'> | null {
   const item = items.find(({ id }) => id === line.id)
   if (item === undefined) return null
   const was = lineOf(item)
   if (!line.custom) return line.description === was.description ? null : { description: line.description }
-  return isSameLine(line, was) ? null : contentOf(line)
+  if (isSameLine(line, was)) return null
+  return line.expenseid === null ? contentOf(line) : { name: line.name, description: line.description }
 }
 
 /** The list with the line one place up (-1) or down (1). */

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
+import { ExpenseLine } from './expense-line.tsx'
 import { emptyLine, type Line, withMovedLine } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
 import styles from './lines.module.css'
@@ -56,7 +57,15 @@ export function InvoiceLines(props: LinesProps) {
           <ul>
             {lines.map((line, at) => (
               <li key={line.key} className={styles.line} aria-label={messages.lineNumber(at + 1)}>
-                {line.custom ? (
+                {line.expenseid !== null ? (
+                  <ExpenseLine
+                    line={line}
+                    currency={currency}
+                    errors={errors[line.key] ?? {}}
+                    onChange={(change) => set(line.key, change)}
+                    onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                  />
+                ) : line.custom ? (
                   <CustomLine
                     line={line}
                     currency={currency}

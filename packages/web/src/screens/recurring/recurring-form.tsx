@@ -30,10 +30,12 @@ interface RecurringDialogProps {
   readonly onClose: () => void
 }
 
-/** Time is complete only after a period, so it is not billed in advance. */
+/** Time and expenses are complete only after a period, so they are not billed in advance. */
 const withoutHiddenChoices = (values: Values): Values => {
-  const includetime = values.includetime && values.billing !== 'advance'
-  return { ...values, includetime, excludeunapproved: values.excludeunapproved && includetime }
+  const isAfter = values.billing !== 'advance'
+  const includetime = values.includetime && isAfter
+  const includeexpenses = values.includeexpenses && isAfter
+  return { ...values, includetime, includeexpenses, excludeunapproved: values.excludeunapproved && includetime }
 }
 
 export function RecurringDialog({ recurring: current, onClose }: RecurringDialogProps) {
@@ -119,7 +121,7 @@ function Fields({ form, recurringid }: FieldsProps) {
       focus={recurringid === undefined ? 'projectid' : 'title'}
       hidden={[
         ...(started ? (['every', 'billing', 'firstperiod'] as const) : []),
-        ...(billing === 'advance' ? (['includetime'] as const) : []),
+        ...(billing === 'advance' ? (['includetime', 'includeexpenses'] as const) : []),
         ...(billing === 'advance' || !includetime ? (['excludeunapproved'] as const) : []),
         ...(secondtax.trim() === '' ? (['secondtaxcompound'] as const) : []),
       ]}

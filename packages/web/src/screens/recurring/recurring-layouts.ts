@@ -13,6 +13,7 @@ export const recurringLayout = defineLayout('recurringinvoice', [
   { field: 'delivery', only: 'form' },
   { field: 'includetime' },
   { field: 'excludeunapproved' },
+  { field: 'includeexpenses' },
   { field: 'termid', row: 'term', only: 'form' },
   { field: 'term' },
   { field: 'purchaseorder', row: 'term' },

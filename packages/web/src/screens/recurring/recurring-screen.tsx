@@ -95,14 +95,14 @@ function Details({ recurring }: RecurringProps) {
   const { details } = useMoneyMessages()
   const labels = useLabels().recurringinvoice
   const formats = useFormats()
-  const { projectid, project, includetime, tax, secondtax } = recurring
+  const { projectid, project, includetime, includeexpenses, tax, secondtax } = recurring
   const taxes = [tax, secondtax].flatMap((one) => (one === null ? [] : [formats.rate(one)])).join(', ')
   return (
     <Section card title={details}>
       <DetailFields
         layout={recurringLayout}
         record={recurring}
-        own={includetime ? {} : withoutTime}
+        own={{ ...(includetime ? {} : withoutTime), ...(includeexpenses ? {} : { includeexpenses: null }) }}
         more={[
           { name: messages.taxes, value: taxes },
           { name: labels.project, value: <RecordLink to="/projects/$id" id={projectid} text={project} /> },

@@ -75,11 +75,13 @@ const assertChargedExpenses: RoleTest = async (run) => {
   assert.equal(await table.locator('tbody').getByRole('row').count(), mine.length)
   const heads = await table.getByRole('columnheader').allInnerTexts()
   assert.deepEqual(
-    heads.filter((head) => /Cost|Paid by|Actions/.test(head)),
+    heads.filter((head) => /Cost|Person|Receipt|Actions/.test(head)),
     [],
   )
   assert.equal(await page.getByRole('button', { name: 'New expense' }).count(), 0)
-  const hidden = mine.flatMap((one) => Object.keys(one)).filter((field) => /^(expense|personid|person)$/.test(field))
+  const hidden = mine
+    .flatMap((one) => Object.keys(one))
+    .filter((field) => /^(expense|personid|person|paidby|markup|receiptfilename)$/.test(field))
   assert.deepEqual(hidden, [], 'the server sends costs to a client')
   assert.equal(await statusOf(run, 'POST', '/expense/', {}), 403)
   assert.equal(await statusOf(run, 'PUT', `/expense/${mine[0]?.id}/`, { fee: 1 }), 403)

@@ -1,0 +1,129 @@
+// Expenses in the browser: a Manager records one with category, mark-up and receipt, adds it to a draft, and sees it
+// billed. A client sees neither mark-up nor receipt (T-268).
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { greyPng } from '../../../server/test/fixture/images.ts'
+import { quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { checkPage } from './axe-and-screenshots.ts'
+import { chooseOption } from './roles/combo-box.ts'
+import { type DemoLogin, type Device, openApp, signIn } from './test-app.ts'
+
+const app = openApp('sqlite')
+const token = 'demo-manager'
+
+type Wire = Readonly<Record<string, string | null>>
+
+const read = async (path: string, name: string): Promise<Wire[]> =>
+  (await app.server.request(path, { token })).json[name] as unknown as Wire[]
+
+async function openAs(who: DemoLogin, path: string, device: Device = 'desktop'): Promise<Page> {
+  const page = await app.page(device)
+  await signIn(page, who, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+/** A project of the demo client that the Manager and the client see. */
+async function sharedProject(): Promise<Wire> {
+  const [project] = await read('/project/?name=Website relaunch', 'project')
+  assert.ok(project !== undefined)
+  return project
+}
+
+async function newDraft(project: Wire, title: string): Promise<string> {
+  const body = { projectid: project.id ?? '', date: '2026-05-04', termid: '4', title, draft: 't' }
+  const { json } = await app.server.request('/invoice/', { method: 'POST', token, body })
+  return String((json.invoice as unknown as Wire).id)
+}
+
+quickTest('a Manager records an expense with mark-up and receipt, and bills it once', async () => {
+  const project = await sharedProject()
+  const page = await openAs('demo-manager', `expenses?projectid=${project.id}`)
+  await page.getByRole('button', { name: 'New expense' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New expense' })
+  await chooseOption(dialog.getByRole('combobox', { name: 'Project' }), String(project.name), String(project.name))
+  await dialog.getByLabel('Cost').fill('33.33')
+  await dialog.getByLabel('Mark-up (%)').fill('15')
+  await dialog.getByLabel('Note').fill('Night train')
+  await dialog.getByRole('button', { name: /Category/ }).click()
+  await page.getByRole('option', { name: 'Travel' }).click()
+  await dialog.getByRole('button', { name: /Paid by/ }).click()
+  await page.getByRole('option', { name: 'The person, to be paid back' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Choose receipt' }).click()
+  await (await choosing).setFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: greyPng(2, 'ticket') })
+  await dialog.getByText('ticket.png, saved with the expense').waitFor()
+  await checkPage(page, 'expense-form', { part: '[role=dialog]' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [made] = (await read(`/expense/?projectid=${project.id}&limit=0`, 'expense')).filter(
+    ({ note }) => note === 'Night train',
+  )
+  assert.deepEqual(
+    [made?.fee, made?.markup, made?.category, made?.paidby, made?.receiptfilename],
+    ['38.33', '15', 'Travel', 'person', 'ticket.png'],
+  )
+  const row = page.getByRole('row', { name: /Night train/ })
+  await row.getByText('Unbilled').waitFor()
+  await row.getByRole('button', { name: 'Show receipt of Night train' }).click()
+  const receipt = page.getByRole('dialog', { name: 'ticket.png' })
+  await receipt.getByRole('img', { name: 'ticket.png' }).waitFor()
+  const saving = page.waitForEvent('download')
+  await receipt.getByRole('button', { name: 'Download receipt' }).click()
+  assert.equal((await saving).suggestedFilename(), 'ticket.png')
+  await page.keyboard.press('Escape')
+
+  const invoiceid = await newDraft(project, 'Trips')
+  await page.goto(new URL(`/app/invoices/${invoiceid}`, page.url()).href)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Add expenses' }).click()
+  const adding = page.getByRole('dialog', { name: /^Add expenses to invoice/ })
+  await adding.getByText('Night train: €38.33').waitFor()
+  await adding.getByText(/€33\.33 \+ 15/).waitFor()
+  await checkPage(page, 'add-expenses', { part: '[role=dialog]' })
+  assert.equal(await adding.getByRole('button', { name: 'Add expenses' }).isDisabled(), true, 'none is chosen')
+  await adding.getByText('Night train: €38.33').click()
+  await adding.getByText('Chosen: €38.33').waitFor()
+  await adding.getByRole('button', { name: 'Add expenses' }).click()
+  await page.getByRole('textbox', { name: 'Item' }).waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Item' }).inputValue(), 'Night train')
+  assert.equal(await page.getByRole('textbox', { name: 'Amount' }).count(), 0, 'its amount cannot be changed')
+  await page.getByRole('textbox', { name: 'Item' }).fill('Train')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await checkPage(page, 'invoice-with-expense', { part: 'main' })
+  const lines = await read(`/invoiceitem/?invoiceid=${invoiceid}`, 'invoiceitem')
+  assert.deepEqual(
+    lines.map(({ name, amount, expenseid }) => [name, amount, expenseid]),
+    [['Train', '38.33', made?.id ?? null]],
+  )
+
+  await page.goto(new URL(`/app/expenses?projectid=${project.id}`, page.url()).href)
+  await row.getByRole('link', { name: 'Open the invoice' }).waitFor()
+  assert.equal(await row.getByRole('button', { name: /^Actions/ }).count(), 0, 'a billed expense cannot be changed')
+})
+
+quickTest('T-268: on a phone the receipt is shown to a Manager and not to the client', async () => {
+  const project = await sharedProject()
+  const body = { projectid: project.id ?? '', date: '2026-05-04', expense: '20', markup: '50', note: 'Phone taxi' }
+  const { json } = await app.server.request('/expense/', { method: 'POST', token, body })
+  const { id } = json.expense as unknown as Wire
+  const page = await openAs('demo-manager', `expenses?projectid=${project.id}`, 'phone')
+  const row = page.getByRole('row', { name: /Phone taxi/ })
+  await row.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit expense' })
+  const choosing = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Choose receipt' }).click()
+  await (await choosing).setFiles({ name: 'taxi.png', mimeType: 'image/png', buffer: greyPng(2, 'taxi') })
+  await checkPage(page, 'expense-edit', { part: '[role=dialog]' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await row.getByRole('button', { name: 'Show receipt of Phone taxi' }).waitFor()
+  await checkPage(page, 'expenses', { part: 'main' })
+
+  const client = await openAs('demo-executive', `expenses?projectid=${project.id}`, 'phone')
+  await client.getByRole('row', { name: /Phone taxi/ }).waitFor()
+  assert.equal(await client.getByRole('button', { name: /receipt/i }).count(), 0)
+  const refused = await app.server.request(`/expense/${id}/download/`, { token: 'demo-executive' })
+  assert.equal(refused.status, 404)
+})
