@@ -278,7 +278,7 @@ eachApiFixture((fixture, kind) => {
     await assertSound()
   })
 
-  test(`T-264: roles, formats and what clients see (${kind})`, async () => {
+  test(`T-263, T-264: roles, formats and what clients see (${kind})`, async () => {
     const draft = await newDraft(fixture())
     const { entries, id, act } = draft
     const [first = ''] = entries
@@ -289,6 +289,14 @@ eachApiFixture((fixture, kind) => {
       assert.ok([403, 404].includes(reply.status), `${name}: ${reply.text}`)
     }
     await performAction(callerFor(fixture(), tokens.manager), path, { timeid: first, amount: '0' })
+    // A Manager who sees only their own time cannot name that of others, nor learn whether it exists.
+    const { administrator } = draft
+    const managerid = fixture().a.people.manager
+    await performAction(administrator, `/person/${managerid}/permit/`, { restricttasks: 't' })
+    const reply = await callerFor(fixture(), tokens.manager).send('POST', path, { timeid: `${first},99999999` })
+    const notSeen = 'does not exist, or you cannot see it'
+    assertRefusedWith(reply, 400, 18, `"${first}" ${notSeen}`, `"99999999" ${notSeen}`)
+    await performAction(administrator, `/person/${managerid}/permit/`, { restricttasks: 'f' })
     const client = callerFor(fixture(), tokens.executive)
     assert.equal(Object.hasOwn(await client.read(`/invoice/${id}/`), 'writtendown'), false)
     const [line] = (await client.list(`/invoiceitem/?invoiceid=${id}`)).rows
