@@ -121,7 +121,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // The first script names all others. A short hash is enough to tell two versions of one file apart.
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:6].js' },
+      output: { codeSplitting: { groups: chunkGroups }, chunkFileNames: 'assets/[name]-[hash:7].js' },
     },
     reportCompressedSize: false,
   },

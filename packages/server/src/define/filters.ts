@@ -265,14 +265,19 @@ const parseText = (text: string): ParsedFilter | Invalid => {
 }
 
 /** A column that holds one of a few words. */
-export const isChoice = (field: string, allowedValues: readonly string[], doc: string): Filter =>
+export const isChoice = (
+  field: string,
+  allowedValues: readonly string[],
+  doc: string,
+  rest: FilterOptions = {},
+): Filter =>
   newFilter(
     'string',
     doc,
     (text) =>
       allowedValues.includes(text) ? parsedValue(text) : new Invalid(`must be one of ${allowedValues.join(', ')}`),
     (use) => sql`${use.column(field)} = ${slot(use.slotName)}`,
-    { field, allowedValues },
+    { field, allowedValues, ...rest },
   )
 
 /** One of a few words, each with a condition of its own. */

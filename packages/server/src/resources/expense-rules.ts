@@ -13,7 +13,9 @@ import { isStorableAmount, markedUp } from '../kit/money.ts'
 import { oneOf } from './company-kinds.ts'
 import { applyUploadedFile, downloadOf } from './record-file.ts'
 
-export const payer: Kind = oneOf(['company', 'person'], "is neither 'company' nor 'person'")
+export const payers = ['company', 'person'] as const
+
+export const payer: Kind = oneOf(payers, "is neither 'company' nor 'person'")
 
 function applyMarkup(change: FieldChange, cost: number, markup: number): void {
   const { requested, values, invalid, errors } = change

@@ -5,11 +5,11 @@ import { administratorOnly, executiveOnly } from '../define/actor.ts'
 import { computed, computedText, fullName, ref, stored, storedIn } from '../define/fields.ts'
 import {
   anyOf,
-  equalsText,
   flagFilter,
   fromDay,
   idMatches,
   idsFilter,
+  isChoice,
   isFlag,
   onDay,
   untilDay,
@@ -19,7 +19,7 @@ import { defineResource } from '../define/resource.ts'
 import { accountSlot, sql, sqlName } from '../io/sql.ts'
 import { clientCurrency } from './currencies.ts'
 import { invoiceOfExpense, notBilledExpense } from './expense-billed.ts'
-import { applyReceipt, payer, receiptDownload, resolveExpenseFields } from './expense-rules.ts'
+import { applyReceipt, payer, payers, receiptDownload, resolveExpenseFields } from './expense-rules.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
 const hideFrom = executiveOnly
@@ -133,7 +133,7 @@ export const expense = defineResource('expense', {
     dateend: untilDay('date', 'On or before'),
     date: onDay('date', 'Exactly on that date'),
     categoryid: anyOf('categoryid', 'Expenses of the categories', { extension: true }),
-    paidby: equalsText('paidby', 'Paid by the company, or by the person', { extension: true }),
+    paidby: isChoice('paidby', payers, 'Paid by the company, or by the person', { extension: true }),
     billable: isFlag('billable', 'Billable or unbillable', { extension: true }),
     invoiced: flagFilter(
       'On an invoice, or not yet',
