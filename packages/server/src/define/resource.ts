@@ -153,10 +153,7 @@ export interface UpdateAction extends ActionBase {
 
 /** One run of an action that creates a record. */
 export interface CreateActionContext extends ActionContext {
-  /**
-   * Creates a further record under all rules of its resource, without mails, and returns its id. `stored` are values
-   * as they are in the database, which need no parsing.
-   */
+  /** Creates a further record under all rules of its resource, without mails. `stored` values need no parsing. */
   readonly create: (
     resource: string,
     fields: Readonly<Record<string, WireValue>>,

@@ -1,5 +1,5 @@
-// A line of an invoice that bills an expense: its amount is the fee of the expense, so only its texts and its place can be
-// changed. Deleting the line releases the expense.
+// A line of an invoice that bills an expense: its amount is the fee of the expense, so only its texts and its place can
+// be changed. Deleting the line releases the expense.
 import type { Change } from '../define/resource.ts'
 import { type Fragment, sql } from '../io/sql.ts'
 
