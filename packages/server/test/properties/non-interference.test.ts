@@ -31,6 +31,8 @@ const viewers: readonly (readonly [Role, restricted: boolean])[] = [
   ['executive', true],
 ]
 const attempts = 400
+/** Above all ids of a drawn state. The ids that servers give begin at 1000. */
+const firstUnusedId = 650
 const requests = 400
 
 /** Another state in which the person sees the same: random changes, each kept if the person cannot see it. */
@@ -39,7 +41,7 @@ export function equivalentState(random: Random, state: State, personid: number):
   let twin = state
   let changes = 0
   for (let at = 0; at < attempts; at++) {
-    const next = changeState(random, twin, 560 + at)
+    const next = changeState(random, twin, firstUnusedId + changes)
     if (!isPossible(next) || visibleRows(next, personid) !== same) continue
     twin = next
     changes += 1

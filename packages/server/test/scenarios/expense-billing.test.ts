@@ -149,7 +149,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const expense = await newExpense()
     const draft = await newDraft()
     await done(draft.id, 'addexpenses', { expenseid: String(expense.id) })
+    await administrator.create('/invoiceitem/', lineBody(draft.id, '5'))
     const [line] = (await administrator.list(`/invoiceitem/?invoiceid=${draft.id}`)).rows
+    assert.equal((await administrator.update(`/invoiceitem/${line?.id}/`, { position: '2' })).position, '2')
     const other = await newDraft()
     const elsewhere = await newBilledProject(fixture())
     const shownNumber = String(draft.localid)
@@ -182,7 +184,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([named.name, named.description, named.amount], ['Trip', 'By train', '120'])
     await administrator.remove(`/invoiceitem/${line?.id}/`)
     assert.equal(await invoiceOf(expense), null)
-    assert.equal((await administrator.read(`/invoice/${draft.id}/`)).subtotal, '0')
+    assert.equal((await administrator.read(`/invoice/${draft.id}/`)).subtotal, '5')
     assert.equal((await done(other.id, 'addexpenses', { expenseid: String(expense.id) })).subtotal, '120')
     await assertAudited()
   })

@@ -25,5 +25,5 @@ export const en = {
   chosenSum: (sum: string) => `Chosen: ${sum}`,
   chooseOne: 'Choose at least one expense.',
   added: 'Expenses added',
-  billsExpense: 'Bills an expense. Only its texts can be changed.',
+  billsExpense: 'Expense',
 } as const

@@ -1,6 +1,7 @@
-// A line of a draft that bills an expense: its texts can be changed and the line removed, its amount is that of the
-// expense.
+// A line of a draft that bills an expense: its texts and its place can be changed and the line removed, its amount is
+// that of the expense.
 import { ReceiptText, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
@@ -18,18 +19,20 @@ interface ExpenseLineProps {
   readonly errors: FieldErrors
   readonly onChange: (change: Partial<Line>) => void
   readonly onRemove: () => void
+  /** The buttons that move the line. */
+  readonly moves: ReactNode
 }
 
-export function ExpenseLine({ line, currency, errors, onChange, onRemove }: ExpenseLineProps) {
+export function ExpenseLine({ line, currency, errors, onChange, onRemove, moves }: ExpenseLineProps) {
   const messages = useMoneyMessages()
   const texts = useExpenseMessages()
   const formats = useFormats()
   return (
     <>
-      <div className={styles.item}>
-        <span className={styles.locked}>
+      <div className={styles.item} data-wide>
+        <span className={styles.source}>
           <ReceiptText size={13} aria-hidden />
-          <span className="hidden">{texts.billsExpense}</span>
+          {texts.billsExpense}
         </span>
         <TextField
           label={messages.item}
@@ -48,12 +51,11 @@ export function ExpenseLine({ line, currency, errors, onChange, onRemove }: Expe
           error={errors.description}
         />
       </div>
-      <div className={styles.number} />
-      <div className={styles.number} />
       <div data-label={messages.amount} className={styles.number}>
         <span className={styles.amount}>{formats.money(amountOf(line), currency)}</span>
       </div>
       <div className={styles.end}>
+        {moves}
         <IconButton icon={Trash2} label={messages.removeLine(line.name)} onPress={onRemove} />
       </div>
     </>

@@ -64,6 +64,7 @@ export function InvoiceLines(props: LinesProps) {
                     errors={errors[line.key] ?? {}}
                     onChange={(change) => set(line.key, change)}
                     onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                    moves={ordered && <MoveButtons lines={lines} line={line} onChange={onChange} />}
                   />
                 ) : line.custom ? (
                   <CustomLine
