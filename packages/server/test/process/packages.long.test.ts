@@ -24,7 +24,7 @@ before(async () => {
   assert.equal(packing.code, 0, packing.stderr)
   const files = globSync('*.tgz', { cwd: tarballs }).map((name) => join(tarballs, name))
   assert.equal(files.length, 2, packing.stdout)
-  const args = ['install', '--prefer-offline', '--ignore-scripts', '--omit=dev', '--loglevel=error', ...files]
+  const args = ['install', '--ignore-scripts', '--omit=dev', '--loglevel=error', ...files]
   const installing = await new StintProcess({ program: ['npm', ...args], cwd: installFolder }).finished
   assert.equal(installing.code, 0, installing.stderr)
 })
