@@ -28,6 +28,14 @@ const otherTerm = 6
 
 const percent: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : random.below(40) * 12_345) }
 const cents: Column = { draw: ({ random }) => (random.below(900) - 200) * 12_300 }
+/** The columns of a line that a person wrote, in recurring invoices and estimates. */
+const fixedLine: Readonly<Record<string, Column>> = {
+  name: text,
+  description: optionalText,
+  quantity: { draw: () => null },
+  rate: { draw: ({ random }) => random.below(99) * 99_999 },
+  amount: cents,
+}
 const sometimes = (chance: number, drawn: Column): Column => ({
   draw: (drawing) => (drawing.random.below(chance) === 0 ? drawn.draw(drawing) : null),
 })
@@ -172,11 +180,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
   },
   recurringinvoiceitem: {
     recurringinvoiceid: reference('recurringinvoice'),
-    name: text,
-    description: optionalText,
-    quantity: { draw: () => null },
-    rate: { draw: ({ random }) => random.below(99) * 99_999 },
-    amount: cents,
+    ...fixedLine,
   },
   estimate: {
     localid: localid('estimate'),
@@ -202,11 +206,7 @@ export const moneyTables: Readonly<Record<string, Readonly<Record<string, Column
   },
   estimateitem: {
     estimateid: reference('estimate'),
-    name: text,
-    description: optionalText,
-    quantity: { draw: () => null },
-    rate: { draw: ({ random }) => random.below(99) * 99_999 },
-    amount: cents,
+    ...fixedLine,
   },
   recurringperiod: {
     recurringinvoiceid: reference('recurringinvoice'),
