@@ -2,12 +2,14 @@
 // file passes only if its process reported every result, at least one for the file, and then exited with 0: a file that
 // is empty, exits early, hangs or crashes counts as failed. It does not decide which files run or in which order.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ReportLine, Result } from './test-reporter.ts'
 import { ROOT } from './test-suites.ts'
 
 const REPORTER = new URL('test-reporter.ts', import.meta.url).href
+const ENTRY = join(ROOT, 'scripts/test-entry.ts')
 /** A file that takes longer hangs; STINT_TEST_MINUTES is for runs with larger numbers. */
 const TIMEOUT_MS = Number(process.env.STINT_TEST_MINUTES ?? 20) * 60_000
 
@@ -63,9 +65,8 @@ export async function runTestFiles(
   const isShared = files.length > 1
   const collector = new Collector(files)
   const { results, seconds } = collector
-  const isolation = isShared ? ['--test', '--test-isolation=none'] : []
   const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']
-  const command = { args: [...isolation, ...variant.args, ...reporter, ...files], env: variant.env }
+  const command = { args: [...variant.args, ...reporter, ENTRY, ...files], env: variant.env }
   const process = await runProcess(command, interrupted, (text) => collector.take(JSON.parse(text)))
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')

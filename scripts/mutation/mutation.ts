@@ -21,6 +21,7 @@ const WINDOWS_PER_AREA = 8
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const STRYKER = join(HERE, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+const TEST_HOOKS = new URL('../test-hooks.ts', import.meta.url).href
 const TAP_RUNNER = join(HERE, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')
 
 interface Mutant {
@@ -73,7 +74,7 @@ function runArea(area: Area, folder: string): AreaResult {
     plugins: [TAP_RUNNER],
     tap: {
       testFiles: area.tests.map((name) => `packages/server/test/${name}.test.ts`),
-      nodeArgs: ['--test-reporter=tap', '--max-semi-space-size=8'],
+      nodeArgs: [`--import=${TEST_HOOKS}`, '--test-reporter=tap', '--max-semi-space-size=8'],
       forceBail: true,
     },
     mutate: sampleOf(area),
