@@ -134,7 +134,7 @@ quickTest('T-41: no entry of a backup reaches outside the folder', async () => {
   assert.equal(readFileSync(canary, 'utf8'), 'sings')
 })
 
-quickTest('counts, sums, schemas and tables that do not match are rejected', async () => {
+longTest('counts, sums, schemas and tables that do not match are rejected', async () => {
   const tables = (manifest: JsonObject) =>
     manifest.tables as Record<string, { rows: number; sums: Record<string, string> }>
   const schema = (manifest: JsonObject) => manifest.schema as JsonObject[]
@@ -177,7 +177,7 @@ longTest('a backup of an older schema is restored unchanged, and the server migr
   await server.process.stop()
 })
 
-quickTest('a backup removes what killed backups of any name left in its folder, and nothing else', async () => {
+longTest('a backup removes what killed backups of any name left in its folder, and nothing else', async () => {
   const folder = processes.newFolder()
   // No process has the first number, and the parent of this process runs.
   const [dead, old, running] = [
@@ -193,7 +193,7 @@ quickTest('a backup removes what killed backups of any name left in its folder, 
   assert.deepEqual(readdirSync(folder).sort(), [running, ...others])
 })
 
-quickTest('a server and another restore reject a folder with an unfinished copy', async () => {
+longTest('a server and another restore reject a folder with an unfinished copy', async () => {
   const data = processes.newFolder()
   writeFileSync(join(data, 'unfinished-copy'), '')
   await runToFailure(processes, ['serve', '--data', data, '--port', '0'], /holds a copy that was never finished/)
@@ -275,7 +275,7 @@ longTest('a connection that breaks during a move leaves the new database empty',
   }
 })
 
-quickTest('a backup never overwrites a file, and wrong usage exits with 2', async () => {
+longTest('a backup never overwrites a file, and wrong usage exits with 2', async () => {
   const { size } = statSync(goodBackup)
   await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /is there already/)
   assert.equal(statSync(goodBackup).size, size)

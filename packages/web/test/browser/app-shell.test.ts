@@ -67,7 +67,7 @@ quickTest('two keys open a screen, and the question mark lists all shortcuts', a
   assert.deepEqual(await axeViolations(page), [])
 })
 
-quickTest('on a phone the first links are in the bottom bar, the others in the menu', async () => {
+longTest('on a phone the first links are in the bottom bar, the others in the menu', async () => {
   const page = await app.page('phone')
   await signIn(page, 'demo-manager')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -105,7 +105,7 @@ longTest('a banner is shown while the server does not answer', async () => {
   await banner.waitFor({ state: 'detached' })
 })
 
-quickTest('typed text is kept when the session ends and the person signs in again', async () => {
+longTest('typed text is kept when the session ends and the person signs in again', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings')
   const name = page.getByLabel(/^Name/)

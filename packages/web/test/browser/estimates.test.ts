@@ -85,7 +85,7 @@ quickTest('a Manager writes and sends an estimate, the client accepts it, and it
   assert.equal(await page.getByRole('button', { name: 'Convert to invoice' }).count(), 0, 'once')
 })
 
-quickTest('T-256: a client who looks at an older revision cannot accept it', async () => {
+longTest('T-256: a client who looks at an older revision cannot accept it', async () => {
   const { id } = await sentEstimate('Revised')
   const page = await openAs('demo-executive', `estimates/${id}`)
   await page.getByRole('button', { name: 'Accept' }).click()
@@ -98,7 +98,7 @@ quickTest('T-256: a client who looks at an older revision cannot accept it', asy
   assert.equal(still?.revision, '2')
 })
 
-quickTest('a Manager declines on behalf of the client, reopens it, and deletes the draft', async () => {
+longTest('a Manager declines on behalf of the client, reopens it, and deletes the draft', async () => {
   const { id } = await sentEstimate('Called off')
   const page = await openAs('demo-manager', `estimates/${id}`)
   const choose = async (entry: string): Promise<void> => {

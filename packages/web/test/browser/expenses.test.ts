@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { greyPng } from '../../../server/test/fixture/images.ts'
-import { quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { chooseOption } from './roles/combo-box.ts'
 import { type DemoLogin, type Device, openApp, signIn } from './test-app.ts'
@@ -103,7 +103,7 @@ quickTest('a Manager records an expense with mark-up and receipt, and bills it o
   assert.equal(await row.getByRole('button', { name: /^Actions/ }).count(), 0, 'a billed expense cannot be changed')
 })
 
-quickTest('T-268: on a phone the receipt is shown to a Manager and not to the client', async () => {
+longTest('T-268: on a phone the receipt is shown to a Manager and not to the client', async () => {
   const project = await sharedProject()
   const body = { projectid: project.id ?? '', date: '2026-05-04', expense: '20', markup: '50', note: 'Phone taxi' }
   const { json } = await app.server.request('/expense/', { method: 'POST', token, body })

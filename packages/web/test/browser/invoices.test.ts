@@ -173,7 +173,7 @@ longTest(
   },
 )
 
-quickTest('the PDF of an invoice is shown, and saved as a file', async () => {
+longTest('the PDF of an invoice is shown, and saved as a file', async () => {
   const page = await app.page()
   const { id, localid } = await findDraft()
   await signIn(page, 'demo-manager', `invoices/${id}?tab=pdf`)
@@ -308,7 +308,7 @@ longTest(
   },
 )
 
-quickTest('without a mail server, the dialog for sending says what to do', async () => {
+longTest('without a mail server, the dialog for sending says what to do', async () => {
   const page = await app.page()
   const [issued] = await listRecords<{ id: string }>('/invoice/?issued=t&status=outstanding&limit=1')
   await signIn(page, 'demo-administrator', `invoices/${issued?.id}`)

@@ -56,7 +56,7 @@ quickTest(
   },
 )
 
-quickTest('a form that was open before another person changed the record does not overwrite the change', async () => {
+longTest('a form that was open before another person changed the record does not overwrite the change', async () => {
   const { projectid } = await someTask()
   const page = await app.page()
   allowPageError(page, /status of 412/)

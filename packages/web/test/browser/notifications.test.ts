@@ -2,7 +2,7 @@
 // editor offers people after an @.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { deviceTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { deviceTest, longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, axeViolationsNow } from './axe-and-screenshots.ts'
 import { type DemoLogin, openApp, signIn } from './test-app.ts'
 
@@ -64,7 +64,7 @@ for (const device of ['desktop', 'phone'] as const) {
   )
 }
 
-quickTest('the editor offers people after an @, and the mentioned person is told', async () => {
+longTest('the editor offers people after an @, and the mentioned person is told', async () => {
   const task = await changedTask()
   const [me] = await listOf('me', '', 'demo-resource')
   const page = await openAs('demo-manager', `tasks/${task.id}`)

@@ -118,7 +118,7 @@ longTest('contact details are saved, and an invalid address is reported at its f
   await page.getByRole('link', { name: 'anais@home.example' }).waitFor({ state: 'detached' })
 })
 
-quickTest('a client is created, changed and deleted, and one with projects cannot be deleted', async () => {
+longTest('a client is created, changed and deleted, and one with projects cannot be deleted', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-administrator', 'clients')

@@ -1,7 +1,7 @@
 // Projects: how an Administrator sets one up and archives it, its budget, and what the other roles see.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { deviceTest, longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, axeViolationsNow, takeScreenshot } from './axe-and-screenshots.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
@@ -179,7 +179,7 @@ longTest('a secure note is visible only to those who may read it', async () => {
   assert.deepEqual(await axeViolations(page), [])
 })
 
-quickTest('filters are in the address, and a reload shows the same table', async () => {
+longTest('filters are in the address, and a reload shows the same table', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager', 'projects')
   await page.getByRole('row', { name: /Website relaunch/ }).waitFor()
@@ -238,34 +238,31 @@ longTest('the remaining budget is drawn by week', async () => {
 })
 
 for (const device of ['desktop', 'phone'] as const) {
-  deviceTest(device)(
-    `an Administrator duplicates a project without its tasks; a Manager cannot (${device})`,
-    async () => {
-      const id = await projectNamed('Website relaunch')
-      const page = await app.page(device)
-      await signIn(page, 'demo-administrator', `projects/${id}`)
-      await page.getByRole('button', { name: 'Actions', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Duplicate project' }).click()
-      const dialog = page.getByRole('dialog', { name: /^Duplicate Website relaunch/ })
-      await dialog.getByRole('textbox', { name: 'Name' }).fill(`Relaunch again on a ${device}`)
-      await dialog.getByText('Modules', { exact: true }).click()
-      await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: true }).waitFor()
-      await dialog.getByText('Modules', { exact: true }).click()
-      await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: false }).waitFor()
-      await takeScreenshot(page, `duplicate-project-${device}`)
-      assert.deepEqual(await axeViolations(page), [])
-      await dialog.getByRole('button', { name: 'Duplicate project' }).click()
-      await page.getByRole('heading', { level: 1, name: `Relaunch again on a ${device}` }).waitFor()
-      const copyId = await projectNamed(`Relaunch again on a ${device}`)
-      const count = async (path: string, projectid: string): Promise<unknown> =>
-        (await app.server.request(`/${path}/?limit=1&projectid=${projectid}`, administrator)).json.listcount
-      for (const path of ['milestone', 'projectmodule', 'projectworktype'])
-        assert.equal(await count(path, copyId), await count(path, id), path)
-      assert.equal(await count('task', copyId), 0)
-      const manager = await app.page(device)
-      await signIn(manager, 'demo-manager', `projects/${id}`)
-      await manager.getByRole('heading', { level: 1 }).waitFor()
-      assert.equal(await manager.getByRole('button', { name: 'Actions', exact: true }).count(), 0)
-    },
-  )
+  longTest(`an Administrator duplicates a project without its tasks; a Manager cannot (${device})`, async () => {
+    const id = await projectNamed('Website relaunch')
+    const page = await app.page(device)
+    await signIn(page, 'demo-administrator', `projects/${id}`)
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate project' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Duplicate Website relaunch/ })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`Relaunch again on a ${device}`)
+    await dialog.getByText('Modules', { exact: true }).click()
+    await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: true }).waitFor()
+    await dialog.getByText('Modules', { exact: true }).click()
+    await dialog.getByRole('checkbox', { name: 'Tasks with checklists', disabled: false }).waitFor()
+    await takeScreenshot(page, `duplicate-project-${device}`)
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Duplicate project' }).click()
+    await page.getByRole('heading', { level: 1, name: `Relaunch again on a ${device}` }).waitFor()
+    const copyId = await projectNamed(`Relaunch again on a ${device}`)
+    const count = async (path: string, projectid: string): Promise<unknown> =>
+      (await app.server.request(`/${path}/?limit=1&projectid=${projectid}`, administrator)).json.listcount
+    for (const path of ['milestone', 'projectmodule', 'projectworktype'])
+      assert.equal(await count(path, copyId), await count(path, id), path)
+    assert.equal(await count('task', copyId), 0)
+    const manager = await app.page(device)
+    await signIn(manager, 'demo-manager', `projects/${id}`)
+    await manager.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(await manager.getByRole('button', { name: 'Actions', exact: true }).count(), 0)
+  })
 }

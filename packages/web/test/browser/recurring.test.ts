@@ -100,7 +100,7 @@ quickTest('a Manager creates a recurring invoice, adds lines, edits, pauses and 
   await page.getByRole('link', { name: 'Support {period}' }).waitFor({ state: 'detached' })
 })
 
-quickTest('a Manager bills one waiting period and skips the other', async () => {
+longTest('a Manager bills one waiting period and skips the other', async () => {
   const page = await openAs('demo-manager', 'recurring')
   const row = page.getByRole('row', { name: /Wartung/ })
   await row.getByText('2 waiting').waitFor()
@@ -136,7 +136,7 @@ quickTest('a Manager bills one waiting period and skips the other', async () => 
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${number} Wartung`) }).waitFor()
 })
 
-quickTest('the palette finds recurring invoices for a Manager; a Resource does not see them', async () => {
+longTest('the palette finds recurring invoices for a Manager; a Resource does not see them', async () => {
   const page = await openAs('demo-manager', '')
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox').fill('Recurring')
@@ -154,7 +154,7 @@ quickTest('the palette finds recurring invoices for a Manager; a Resource does n
 })
 
 /** The server tells Administrators in the morning; here the list of notifications gets one as the server writes it. */
-quickTest('the notification about waiting periods leads to the page', async () => {
+longTest('the notification about waiting periods leads to the page', async () => {
   const [recurring] = await listOf('recurringinvoice', 'limit=1')
   const waiting = { kind: 'recurringwaiting', resource: 'recurringinvoice', title: recurring?.title, read: 'f' }
   const notification = { ...waiting, id: '1', recordid: recurring?.id, parentid: null, date: '2026-05-14 10:00:00' }

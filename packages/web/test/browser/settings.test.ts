@@ -67,7 +67,7 @@ longTest('a status is moved, and the server keeps the order', async () => {
   assert.match((await names()).join(' '), /In Progress.*Staged.*Verify/s)
 })
 
-quickTest('T-50: a new password ends the other sessions, and not this one', async () => {
+longTest('T-50: a new password ends the other sessions, and not this one', async () => {
   const [here, there] = [await app.page(), await app.page()]
   await signIn(here, 'demo-restricted', 'profile?tab=security')
   await signIn(there, 'demo-restricted')

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
-import { quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 import { allowSanitiserReports, XssDetector } from './xss-detector.ts'
@@ -84,7 +84,7 @@ for (const { table, column, path } of isLong ? fields : fields.slice(0, 1)) {
   })
 }
 
-quickTest('T-31: no payload runs in an editor that is opened on it or into which it is pasted', async () => {
+longTest('T-31: no payload runs in an editor that is opened on it or into which it is pasted', async () => {
   const page = await app.page()
   const trap = new XssDetector(page)
   await signIn(page, token, 'profile')

@@ -115,7 +115,7 @@ longTest('a week with refused hours is not submitted, and leaving it asks for co
   assert.equal(await question.count(), 0)
 })
 
-test('each cell has its own name, and at 200 % zoom only the grid scrolls sideways', async () => {
+longTest('each cell has its own name, and at 200 % zoom only the grid scrolls sideways', async () => {
   const page = await app.page()
   await signIn(page, 'demo-resource', `timesheet?week=${monday(-1)}`)
   await grid(page).waitFor()
@@ -131,7 +131,7 @@ test('each cell has its own name, and at 200 % zoom only the grid scrolls sidewa
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('the rows of the approvals have names', async () => {
+longTest('the rows of the approvals have names', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'approvals')
   const row = page.getByRole('row').nth(1)
@@ -249,7 +249,7 @@ test('a week that changes while it is looked at is not approved, and what change
   await boss.getByText('1 week approved').waitFor()
 })
 
-test('where the company lets them, a Manager approves weeks of people on their projects', async () => {
+longTest('where the company lets them, a Manager approves weeks of people on their projects', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'settings')
   await page.getByLabel('Managers approve timesheets').check({ force: true })

@@ -4,7 +4,7 @@ import { Decimal, type EventRecord, type IsoDate } from '@stint/sdk'
 import { useMemo } from 'react'
 import { type FieldFacts, facts, type ResourceFacts } from '../../api/facts.ts'
 import { useFormats } from '../../api/formats.ts'
-import { useAll } from '../../api/records.ts'
+import { settingsLists, useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { type Formats, instantOfWire } from '../../kit/format.ts'
 import { useHistoryMessages } from '../../messages/history.ts'
@@ -33,19 +33,7 @@ const targetsOf = (events: readonly EventRecord[]): ReadonlySet<string> =>
   )
 
 /** Lists that are short, or needed by most screens anyway. */
-const named = [
-  'taskstatus',
-  'taskpriority',
-  'module',
-  'worktype',
-  'projectlabel',
-  'invoiceterm',
-  'paymenttype',
-  'expensecategory',
-  'group',
-  'client',
-  'project',
-] as const
+const named = [...settingsLists, 'group', 'client', 'project'] as const
 
 /** The names of referenced records, by resource. A list is only fetched if an event refers to it. */
 function useReferenceNames(events: readonly EventRecord[]): ReadonlyMap<string, Names> {

@@ -5,10 +5,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permissions.ts'
-import { useAll, usePages } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
-import { useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { groupBy } from '../../kit/group-by.ts'
@@ -19,17 +18,16 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
 import styles from '../../records/record.module.css'
+import { ResourceTable } from '../../records/resource-table.tsx'
 import { ClientForm } from './client-form.tsx'
 
 const route = getRouteApi('/clients')
-const pageSize = 100
 
 export function ClientsScreen() {
   const messages = usePeopleMessages().clients
@@ -147,35 +145,29 @@ function ClientTable({ onAdd }: { readonly onAdd: () => void }) {
   const messages = usePeopleMessages().clients
   const formats = useFormats()
   const narrow = useNarrow()
-  const { role } = useSession()
   const sees = useMaySee()
   const may = useMay()
   const sums = useSums()
   const details = sees('client', 'email')
   const { search, show, sort } = route.useSearch()
   const navigate = route.useNavigate()
-  const sorting = sortingOf(sort, 'name')
   const filters = { ...activeQuery(show), ...(search === undefined ? {} : { search }) }
-  const pages = usePages('client', { ...filters, ...sortQuery(sorting, sortsOf('client', role)) }, pageSize)
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const labels = useLabels().client
   const columns = useMemo(
     () => columnsOf(messages, labels, formats, sums, details),
     [messages, labels, formats, sums, details],
   )
-  if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-  if (pages.data === undefined) return <Loading />
   const fresh = search === undefined && show === undefined && may('client', 'create')
   return (
-    <RecordTable
+    <ResourceTable
+      name="client"
       label={messages.title}
       columns={columns}
-      records={records}
       hidden={narrow ? ['email', 'phone', 'datecreated', 'overdue', 'projects'] : []}
-      sorting={sorting}
-      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
-      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
-      total={pages.data.pages[0]?.count}
+      filters={filters}
+      sort={sort}
+      defaultSort="name"
+      onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
       empty={
         <EmptyState
           icon={Building2}

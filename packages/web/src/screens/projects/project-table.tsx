@@ -5,10 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permissions.ts'
-import { usePages } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -16,18 +14,17 @@ import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
-import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { activeQuery } from '../../records/active-filter.tsx'
 import { usePersonNames } from '../../records/people/people.ts'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
 import styles from '../../records/record.module.css'
+import { ResourceTable } from '../../records/resource-table.tsx'
 import { ProjectFilters } from './project-filters.tsx'
 
 const route = getRouteApi('/projects')
-const pageSize = 100
 const hiddenOnPhone = ['client', 'label', 'managers', 'dates', 'hours']
 
 type ProjectMessages = ReturnType<typeof useProjectMessages>
@@ -159,14 +156,9 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   const formats = useFormats()
   const narrow = useNarrow()
   const names = usePersonNames()
-  const { role } = useSession()
   const { sort, show, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const sums = useSums(show)
-  const sorting = sortingOf(sort, 'name')
-  const query = { ...filters, ...activeQuery(show), ...sortQuery(sorting, sortsOf('project', role)) }
-  const pages = usePages('project', query, pageSize)
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const labels = useLabels().project
   const columns = useMemo(
     () => columnsOf(messages, labels, formats, sums, names, narrow),
@@ -175,21 +167,17 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <div className={styles.stack}>
       <ProjectFilters />
-      {pages.isError && <LoadError error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.data === undefined && !pages.isError && <Loading />}
-      {pages.data !== undefined && (
-        <RecordTable
-          label={messages.title}
-          columns={columns}
-          records={records}
-          hidden={narrow ? hiddenOnPhone : []}
-          sorting={sorting}
-          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: sortText(next) }), replace: true })}
-          onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
-          total={pages.data.pages[0]?.count}
-          empty={<NoProjects onAdd={onAdd} />}
-        />
-      )}
+      <ResourceTable
+        name="project"
+        label={messages.title}
+        columns={columns}
+        hidden={narrow ? hiddenOnPhone : []}
+        filters={{ ...filters, ...activeQuery(show) }}
+        sort={sort}
+        defaultSort="name"
+        onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+        empty={<NoProjects onAdd={onAdd} />}
+      />
     </div>
   )
 }

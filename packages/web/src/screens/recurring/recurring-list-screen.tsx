@@ -5,9 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Repeat } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { sortsOf } from '../../api/permissions.ts'
-import { usePages } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
@@ -17,20 +15,19 @@ import { Button } from '../../parts/button.tsx'
 import { FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
-import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
+import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
-import { sortingOf, sortQuery, sortText } from '../../parts/sorting.ts'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
+import { ResourceTable } from '../../records/resource-table.tsx'
 import { RecurringDialog } from './recurring-form.tsx'
 import { RecurringStatusBadge, WaitingBadge } from './recurring-status.tsx'
 
 const route = getRouteApi('/recurring')
-const pageSize = 100
 const shows = ['all', 'active', 'paused'] as const
 const hiddenOnPhone = ['client', 'every', 'next', 'delivery', 'waiting']
 
@@ -125,28 +122,21 @@ function RecurringTable({ onAdd }: { readonly onAdd: () => void }) {
   const messages = useRecurringMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const { role } = useSession()
   const search = route.useSearch()
   const { sort, show, ...filters } = search
   const set = searchSetter(search, route.useNavigate())
-  const sorting = sortingOf(sort, 'title')
   const active = show === undefined ? {} : { active: show === 'active' }
-  const order = sortQuery(sorting, sortsOf('recurringinvoice', role))
-  const pages = usePages('recurringinvoice', { ...filters, ...active, ...order }, pageSize)
-  const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data])
   const columns = useColumns(formats, narrow)
-  if (pages.isError) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />
-  if (pages.data === undefined) return <Loading />
   return (
-    <RecordTable
+    <ResourceTable
+      name="recurringinvoice"
       label={messages.title}
       columns={columns}
-      records={records}
       hidden={narrow ? hiddenOnPhone : []}
-      sorting={sorting}
-      onSort={(next) => set({ sort: sortText(next) })}
-      onEnd={() => pages.hasNextPage && !pages.isFetchingNextPage && void pages.fetchNextPage()}
-      total={pages.data.pages[0]?.count}
+      filters={{ ...filters, ...active }}
+      sort={sort}
+      defaultSort="title"
+      onSort={(next) => set({ sort: next })}
       empty={<NoRecurring onAdd={onAdd} />}
     />
   )

@@ -2,7 +2,7 @@
 // writes one down, and changes the order of the lines, on a desktop and on a phone.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { deviceTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { type Device, openApp, signIn } from './test-app.ts'
 
@@ -173,6 +173,6 @@ async function useDraft(device: Device, name: string): Promise<void> {
 }
 
 for (const device of ['desktop', 'phone'] as const)
-  deviceTest(device)(`a Manager decides about the entries and lines of a draft (${device})`, () =>
+  longTest(`a Manager decides about the entries and lines of a draft (${device})`, () =>
     useDraft(device, `draft-time-${device}`),
   )
