@@ -23,6 +23,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'api/openapi/components.ts retryable': fixed,
   'api/openapi/contract-routes.ts cache': { reason: 'one entry for each fixed path of the documentation' },
   'api/rate-limit.ts #counts': { bound: 'capacity = 100_000' },
+  'api/rate-limit.ts #toShare': { bound: 'capacity = 100_000' },
   'api/pipeline.ts this.#secretResources': perDefinition,
   'api/report-operation.ts columnsCache': perDefinition,
   'api/request-metrics.ts #series': { reason: 'resources of the definitions, and the methods that Node knows' },

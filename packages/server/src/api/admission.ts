@@ -53,10 +53,11 @@ export const errorFormat = ({ url, headers }: FastifyRequest): Format =>
 export class Admission {
   readonly #options: ServerOptions
   readonly #tokenAuthenticator: TokenAuthenticator
-  readonly #rateLimit = new RateLimit()
+  readonly #rateLimit: RateLimit
 
   constructor(options: ServerOptions) {
     this.#options = options
+    this.#rateLimit = new RateLimit(options.database)
     this.#tokenAuthenticator = new TokenAuthenticator(options.database, options.dailyQuota)
   }
 

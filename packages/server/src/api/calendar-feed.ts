@@ -35,13 +35,15 @@ const noCalendar = (): ApiError => new ApiError(404, 14, ['calendar: there is no
 class CalendarFeeds {
   readonly #options: ServerOptions
   readonly #engine: Engine
-  readonly #rate = new RateLimit({
-    requests: 'of one calendar address',
-    failures: 'calendar: too many wrong addresses from this client',
-  })
+  readonly #rate: RateLimit
 
   constructor(options: ServerOptions, engine: Engine) {
     this.#options = options
+    this.#rate = new RateLimit(options.database, {
+      name: 'calendar',
+      requests: 'of one calendar address',
+      failures: 'calendar: too many wrong addresses from this client',
+    })
     this.#engine = engine
   }
 

@@ -1,7 +1,8 @@
 // Limits per minute: the requests of one token, session or calendar, and the failed attempts of one network address.
-// They are kept in memory per process, because they only protect the server: they do not count towards the quota, and
-// a restart resets them.
+// They only protect the server, so they are counted in memory and a restart resets them; servers on one database add up
+// what they counted about once a second. They do not count towards the quota.
 import { ApiError } from '../define/api-error.ts'
+import type { Database } from '../io/database.ts'
 
 /**
  * Wrong tokens from one address in a minute. More are rejected before they are hashed and looked up (T-45), unless the
@@ -17,23 +18,95 @@ export interface RateUse {
 }
 
 const capacity = 100_000
+/** So many keys are shared at once; the others a second later. */
+const sharedAtOnce = 1000
+const shareEveryMs = 1000
 
-/** Counts by key within the current minute. All counts are dropped when the next one begins, or when they are many. */
+type SharedStore = Pick<Database, 'addRates'>
+
+interface Count {
+  /** Counted by this process. */
+  own: number
+  /** What the database knows of them. */
+  sent: number
+  others: number
+}
+
+/**
+ * Counts by key within the current minute. All counts are dropped when the next one begins, or when they are many. A
+ * key that has used a tenth of its limit is counted together with the other servers, about once a second.
+ */
 class MinuteCounter {
-  readonly #counts = new Map<string, number>()
+  readonly #name: string
+  readonly #store: SharedStore
+  readonly #counts = new Map<string, Count>()
+  readonly #toShare = new Set<string>()
   #minute = 0
+  #sharedAt = 0
+  #isSharing = false
 
-  use(key: string, nowMs: number, increment: number): number {
-    const minute = Math.floor(nowMs / 60_000)
-    if (minute !== this.#minute || this.#counts.size >= capacity) {
-      this.#minute = minute
-      this.#counts.clear()
+  constructor(name: string, store: SharedStore) {
+    this.#name = name
+    this.#store = store
+  }
+
+  used(key: string, nowMs: number): number {
+    this.#startMinute(nowMs)
+    const { own, others } = this.#counts.get(key) ?? noCount
+    return own + others
+  }
+
+  add(key: string, limit: number, nowMs: number): number {
+    this.#startMinute(nowMs)
+    const count = this.#counts.get(key) ?? { ...noCount }
+    count.own++
+    this.#counts.set(key, count)
+    const used = count.own + count.others
+    if (used * 10 >= limit) {
+      this.#toShare.add(key)
+      if (!this.#isSharing && Math.abs(nowMs - this.#sharedAt) >= shareEveryMs) void this.#share(nowMs)
     }
-    const count = (this.#counts.get(key) ?? 0) + increment
-    if (increment > 0) this.#counts.set(key, count)
-    return count
+    return used
+  }
+
+  #startMinute(nowMs: number): void {
+    const minute = Math.floor(nowMs / 60_000)
+    if (minute === this.#minute && this.#counts.size < capacity) return
+    this.#minute = minute
+    this.#counts.clear()
+    this.#toShare.clear()
+  }
+
+  /** If it fails, the limits are those of this process alone until the next time. */
+  async #share(nowMs: number): Promise<void> {
+    this.#isSharing = true
+    this.#sharedAt = nowMs
+    const minute = this.#minute
+    const keys = [...this.#toShare].slice(0, sharedAtOnce)
+    const counts = keys.map((key) => {
+      const { own, sent } = this.#counts.get(key) ?? noCount
+      this.#toShare.delete(key)
+      return { key: `${this.#name} ${key}`, used: own - sent }
+    })
+    try {
+      const sums = await this.#store.addRates(minute, counts)
+      if (minute !== this.#minute) return
+      for (const [at, { key, used }] of counts.entries()) {
+        const sum = sums.get(key)
+        const count = this.#counts.get(keys[at] ?? '')
+        if (sum === undefined || count === undefined) continue
+        count.sent += used
+        count.others = sum - count.sent
+      }
+    } catch {
+      // The next request of a busy key tries again.
+    } finally {
+      this.#isSharing = false
+    }
   }
 }
+
+const noCount: Readonly<Count> = { own: 0, sent: 0, others: 0 }
 
 const secondsLeft = (nowMs: number): number => 60 - Math.floor((nowMs / 1000) % 60)
 
@@ -51,39 +124,44 @@ function tooMany(sentence: string, use: RateUse): ApiError {
   })
 }
 
-/** What the messages say. */
 interface RateTexts {
+  /** Names the keys in the database. */
+  readonly name: string
+  /** The parts of the messages. */
   readonly requests: string
   readonly failures: string
 }
 
 const tokenTexts: RateTexts = {
+  name: 'api',
   requests: 'with one token or session',
   failures: 'Authorization: too many invalid tokens from this address',
 }
 
 export class RateLimit {
-  readonly #requests = new MinuteCounter()
-  readonly #failures = new MinuteCounter()
+  readonly #requests: MinuteCounter
+  readonly #failures: MinuteCounter
   readonly #texts: RateTexts
 
-  constructor(texts = tokenTexts) {
+  constructor(store: SharedStore, texts = tokenTexts) {
+    this.#requests = new MinuteCounter(`${texts.name} request`, store)
+    this.#failures = new MinuteCounter(`${texts.name} failure`, store)
     this.#texts = texts
   }
 
   /** Counts a request of a token or session, and rejects it above the limit (decision 10). */
   countRequest(key: string, limit: number, nowMs: number): RateUse {
-    const use = { limit, used: this.#requests.use(key, nowMs, 1), resetSeconds: secondsLeft(nowMs) }
+    const use = { limit, used: this.#requests.add(key, limit, nowMs), resetSeconds: secondsLeft(nowMs) }
     if (use.used > limit) throw tooMany(`at most ${limit} requests a minute ${this.#texts.requests}`, use)
     return use
   }
 
   countFailure(address: string, nowMs: number): void {
-    this.#failures.use(address, nowMs, 1)
+    this.#failures.add(address, failuresPerMinute, nowMs)
   }
 
   rejectAfterFailures(address: string, nowMs: number): void {
-    const used = this.#failures.use(address, nowMs, 0)
+    const used = this.#failures.used(address, nowMs)
     if (used < failuresPerMinute) return
     const use = { limit: failuresPerMinute, used, resetSeconds: secondsLeft(nowMs) }
     throw tooMany(this.#texts.failures, use)

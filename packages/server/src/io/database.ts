@@ -93,6 +93,12 @@ export interface QuotaUsage {
   readonly version: number
 }
 
+/** How often a key, such as a token or an address, was used in a minute. */
+export interface RateCount {
+  readonly key: string
+  readonly used: number
+}
+
 /** The last day of a request count that is believed on this day. A later one was stored under a wrong clock (T-80). */
 export const lastBelievedDay = (day: string): string => addDays(day, 1)
 
@@ -122,6 +128,11 @@ export interface Database {
   countPersonRequest(personid: number, day: string): Promise<{ readonly used: number; readonly day: string }>
   /** The usage of the account without counting a request. */
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage>
+  /**
+   * Adds what this process counted in a minute to what the others on this database counted, and returns the sums by
+   * key. A key is missing if another process is already in the next minute.
+   */
+  addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>>
   /** The foreign keys that point at this table, read from the database schema. */
   referencesTo(table: string): readonly Reference[]
   /** True when a search of these columns of the table can use an index. */

@@ -1,8 +1,9 @@
 // Counts requests per account and GMT day (decision 22) on PostgreSQL, and reads the version of the account's people
-// and tokens in the same statement. Its connection does not wait for the disk: a killed server loses no counts, a power
-// failure loses the last moment of them. The API decides whether the limit is exceeded.
+// and tokens in the same statement. It also adds up what several servers count in a minute. Its connection does not wait
+// for the disk: a killed server loses no counts, a power failure loses the last moment of them. The API decides whether
+// a limit is exceeded.
 
-import { lastBelievedDay, type QuotaUsage, wrongDayMessage } from './database.ts'
+import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { callerTables } from './sql.ts'
 
@@ -38,6 +39,23 @@ const wrongDaysQuery = {
   text: 'select accountid, day from quota where accountid = any($1::bigint[]) and day > $2',
 }
 
+// The clocks of servers differ a little: a server that is a minute behind changes nothing. A minute further ahead is
+// wrong.
+const addRatesQuery = {
+  name: 'add rates',
+  text: `insert into ratecount as r (ratekey, minute, used)
+         select ratekey, $1, used from unnest($2::text[], $3::bigint[]) as asked (ratekey, used) order by ratekey
+         on conflict (ratekey) do update set
+           used = case r.minute when $1 then r.used + excluded.used when $1 + 1 then r.used else excluded.used end,
+           minute = case r.minute when $1 + 1 then r.minute else $1 end
+         returning ratekey, used, minute`,
+}
+
+const removeRatesQuery = {
+  name: 'remove rates',
+  text: 'delete from ratecount where minute not between $1 - 1 and $1 + 1',
+}
+
 const mayWriteQuery = {
   name: 'may write',
   text: "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'",
@@ -48,6 +66,8 @@ export class PostgresQuota {
   readonly #log: (line: string) => void
   /** The day on which this process last counted a request of an account. */
   readonly #days = new Map<number, string>()
+  /** The last minute whose predecessors were removed. */
+  #minute = 0
   #waiting: PendingCount[] = []
   #counting: Promise<void> | undefined
 
@@ -67,6 +87,17 @@ export class PostgresQuota {
     const { rows } = await this.#connection.query({ ...usageQuery, values: [accountid, day, lastBelievedDay(day)] })
     const [used, stored, version] = rows[0] ?? []
     return { used: Number(used), day: String(stored), version: Number(version) }
+  }
+
+  async addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>> {
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      await this.#connection.query({ ...removeRatesQuery, values: [minute] })
+    }
+    const values = [minute, counts.map(({ key }) => key), counts.map(({ used }) => used)]
+    const { rows } = await this.#connection.query({ ...addRatesQuery, values })
+    const ofMinute = rows.filter(([, , stored]) => Number(stored) === minute)
+    return new Map(ofMinute.map(([key, used]) => [String(key), Number(used)]))
   }
 
   /** False on a standby, and where the server makes every transaction read-only. */

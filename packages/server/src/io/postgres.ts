@@ -8,6 +8,7 @@ import {
   counterOfPerson,
   type Database,
   type QuotaUsage,
+  type RateCount,
   type ReadTransaction,
   type Reference,
   type WriteTransaction,
@@ -185,6 +186,10 @@ class PostgresDatabase implements Database {
 
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {
     return this.#closed ? Promise.reject(closedError()) : this.#quota.usage(accountid, day)
+  }
+
+  addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>> {
+    return this.#closed ? Promise.reject(closedError()) : this.#quota.addRates(minute, counts)
   }
 
   referencesTo(table: string): readonly Reference[] {

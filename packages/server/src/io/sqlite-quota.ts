@@ -1,7 +1,8 @@
 // Counts requests per account and GMT day (decision 22) in a separate file, so that a read needs no durable write:
 // synchronous=NORMAL survives a killed process, and a power failure loses a few seconds of counts at most. It also
-// reads the version of an account's people and tokens. The API decides whether the limit is exceeded.
-import { lastBelievedDay, type QuotaUsage, wrongDayMessage } from './database.ts'
+// reads the version of an account's people and tokens, and adds up what several processes count in a minute. The API
+// decides whether a limit is exceeded.
+import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import { callerTables } from './sql.ts'
 import { type SqliteConnection, translateError } from './sqlite-connection.ts'
 
@@ -15,12 +16,24 @@ interface PendingCount {
 export const createQuotaTable =
   'create table if not exists quota (accountid integer primary key, day text not null, used integer not null)'
 
+const createRateTable =
+  'create table if not exists ratecount (ratekey text primary key, minute integer not null, used integer not null)'
+
+/** As in postgres-quota.ts. */
+const addRateSql = `insert into ratecount (ratekey, minute, used) values (:key, :minute, :used)
+  on conflict (ratekey) do update set
+    used = case minute when :minute then used + :used when :minute + 1 then used else :used end,
+    minute = case minute when :minute + 1 then minute else :minute end
+  returning used, minute`
+
 type QuotaRow = readonly [used: number, day: string]
 
 export class SqliteQuota {
   readonly #quota: SqliteConnection
   readonly #upsertCount
   readonly #selectUsage
+  readonly #addRate
+  readonly #removeRates
   readonly #dataVersion
   readonly #selectVersion
   readonly #log: (line: string) => void
@@ -34,6 +47,7 @@ export class SqliteQuota {
     this.#quota = quota
     this.#log = log
     quota.exec(createQuotaTable)
+    quota.exec(createRateTable)
     // When the clock goes back over midnight, a request is counted in the stored day. A day further ahead is wrong.
     this.#upsertCount = quota
       .prepare<[number, string, number, string, string], QuotaRow>(
@@ -44,6 +58,12 @@ export class SqliteQuota {
       )
       .raw(true)
     this.#selectUsage = quota.prepare<[number], QuotaRow>('select used, day from quota where accountid = ?').raw(true)
+    this.#addRate = quota
+      .prepare<[{ key: string; minute: number; used: number }], readonly [used: number, minute: number]>(addRateSql)
+      .raw(true)
+    this.#removeRates = quota.prepare<[number, number]>(
+      'delete from ratecount where minute not between ? - 1 and ? + 1',
+    )
     this.#dataVersion = main.prepare('pragma data_version').pluck(true)
     const names = callerTables.map((table) => `'${table}'`).join(', ')
     this.#selectVersion = main
@@ -71,6 +91,22 @@ export class SqliteQuota {
     }
   }
 
+  addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>> {
+    const sums = new Map<string, number>()
+    try {
+      this.#together(() => {
+        this.#removeRates.run(minute, minute)
+        for (const { key, used } of counts) {
+          const [sum = 0, stored] = this.#addRate.get({ key, minute, used }) ?? []
+          if (stored === minute) sums.set(key, sum)
+        }
+      })
+      return Promise.resolve(sums)
+    } catch (error) {
+      return Promise.reject(translateError(error))
+    }
+  }
+
   /** Counts all waiting requests: one upsert per account, and each request gets its own number. */
   flush(): void {
     const waiting = this.#waiting
@@ -79,7 +115,8 @@ export class SqliteQuota {
     try {
       this.#invalidateIfChanged()
       const groups = [...Map.groupBy(waiting, (request) => `${request.accountid} ${request.day}`).values()]
-      const counted = groups.length === 1 ? groups.map(this.#countGroup) : this.#countTogether(groups)
+      const counted =
+        groups.length === 1 ? groups.map(this.#countGroup) : this.#together(() => groups.map(this.#countGroup))
       for (const [at, group] of groups.entries()) {
         const [used, day] = counted[at] ?? [0, '']
         for (const [position, request] of group.entries()) {
@@ -102,12 +139,12 @@ export class SqliteQuota {
     this.#quota.close()
   }
 
-  #countTogether(groups: readonly PendingCount[][]): QuotaRow[] {
+  #together<T>(work: () => T): T {
     this.#quota.exec('begin immediate')
     try {
-      const counted = groups.map(this.#countGroup)
+      const result = work()
       this.#quota.exec('commit')
-      return counted
+      return result
     } catch (error) {
       if (this.#quota.inTransaction) this.#quota.exec('rollback')
       throw error

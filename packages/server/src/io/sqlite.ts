@@ -12,6 +12,7 @@ import {
   counterOfPerson,
   type Database,
   type QuotaUsage,
+  type RateCount,
   type ReadTransaction,
   type Reference,
   type WriteTransaction,
@@ -183,6 +184,10 @@ class SqliteDatabase implements Database {
 
   countPersonRequest(personid: number, day: string): Promise<QuotaUsage> {
     return this.countRequest(counterOfPerson(personid), day)
+  }
+
+  addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>> {
+    return this.#closed ? Promise.reject(closedError()) : this.#quota.addRates(minute, counts)
   }
 
   quotaUsage(accountid: number, day: string): Promise<QuotaUsage> {

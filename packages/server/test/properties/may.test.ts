@@ -96,6 +96,7 @@ const withoutWrites = (database: Database): Database => ({
   readOffloaded: (accountid, work) => database.readOffloaded(accountid, work),
   countRequest: (accountid, day) => database.countRequest(accountid, day),
   countPersonRequest: (personid, day) => database.countPersonRequest(personid, day),
+  addRates: (minute, counts) => database.addRates(minute, counts),
   quotaUsage: (accountid, day) => database.quotaUsage(accountid, day),
   referencesTo: (table) => database.referencesTo(table),
   hasSearchIndex: (table, columns) => database.hasSearchIndex(table, columns),

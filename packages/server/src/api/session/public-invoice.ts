@@ -18,13 +18,15 @@ const noInvoice = (): ApiError => new ApiError(404, 14, ['invoice: there is none
 export class PublicInvoices {
   readonly #options: ServerOptions
   readonly #source: PublicInvoiceSource
-  readonly #rate = new RateLimit({
-    requests: 'for public invoices from this address',
-    failures: 'invoice: too many wrong links from this address',
-  })
+  readonly #rate: RateLimit
 
   constructor(options: ServerOptions, source: PublicInvoiceSource) {
     this.#options = options
+    this.#rate = new RateLimit(options.database, {
+      name: 'invoice',
+      requests: 'for public invoices from this address',
+      failures: 'invoice: too many wrong links from this address',
+    })
     this.#source = source
   }
 
