@@ -1,7 +1,7 @@
 // Counts requests per account and GMT day (decision 22) on PostgreSQL, and reads the version of the account's people
-// and tokens in the same statement. It also adds up what several servers count in a minute. Its connection does not wait
-// for the disk: a killed server loses no counts, a power failure loses the last moment of them. The API decides whether
-// a limit is exceeded.
+// and tokens in the same statement. It also adds up what several servers count in a minute. Its connection does not
+// wait for the disk: a killed server loses no counts, a power failure loses the last moment of them. The API decides
+// whether a limit is exceeded.
 
 import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
