@@ -77,5 +77,18 @@ export function pendingMigrations(files: readonly Migration[], applied: readonly
   return files.slice(applied.length)
 }
 
+/**
+ * A migration with this in front of its name only adds tables, indexes, and columns that a program of the version
+ * before can leave out. Its servers may serve beside the new ones, and are upgraded one after the other (ADR 46).
+ */
+export const expandPrefix = 'expand-'
+
+/** As above, for a server on a database to which newer servers may already have added something. */
+export function pendingBesideNewer(files: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const newer = applied.slice(files.length)
+  const isExpanded = newer.every(({ name }) => name.startsWith(expandPrefix))
+  return pendingMigrations(files, isExpanded ? applied.slice(0, files.length) : applied)
+}
+
 export const migrationLabel = (migration: AppliedMigration): string =>
   `${String(migration.number).padStart(4, '0')}-${migration.name}`

@@ -6,7 +6,7 @@ import { utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
-import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
+import { type AppliedMigration, type Migration, migrationLabel, pendingBesideNewer } from './migrations.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 
 export async function migratePostgres(
@@ -15,7 +15,7 @@ export async function migratePostgres(
   clock: Clock,
   log: (line: string) => void,
 ): Promise<void> {
-  const pending = pendingMigrations(files, await appliedInPostgres(connection))
+  const pending = pendingBesideNewer(files, await appliedInPostgres(connection))
   for (const migration of pending) {
     await applyMigration(connection, migration, clock)
     log(`Applied migration ${migrationLabel(migration)}.`)

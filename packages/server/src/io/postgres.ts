@@ -14,7 +14,7 @@ import {
   type WriteTransaction,
 } from './database.ts'
 import { CannotOpen, Unavailable } from './errors.ts'
-import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
+import { expandPrefix, migrationsFolder, notMigratedMessage, pendingBesideNewer, readMigrations } from './migrations.ts'
 import { BatchWriter } from './postgres-batch-writer.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
@@ -64,6 +64,13 @@ const readSettings: PostgresSettings = { values: settings, isReadOnly: true }
  */
 const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' } }
 
+/** The applied migrations that the program knows, and the unknown ones beside which it cannot serve. */
+const schemaQuery = {
+  name: 'schema',
+  text: `select count(*) filter (where number <= $1), count(*) filter (where number > $1 and name not like $2)
+         from migration`,
+}
+
 const quotaSettings: PostgresSettings = { values: { ...settings, synchronous_commit: 'off' } }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -74,7 +81,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const { url, clock, log } = options
     if (options.alongsideServer !== true)
       await withStartLock(url, log, () => migratePostgres(connection, files, clock, log))
-    else if (pendingMigrations(files, await appliedInPostgres(connection)).length > 0)
+    else if (pendingBesideNewer(files, await appliedInPostgres(connection)).length > 0)
       throw new CannotOpen(notMigratedMessage)
     return new PostgresDatabase(options, await readPostgresSchema(connection), files.length)
   } catch (error) {
@@ -206,9 +213,10 @@ class PostgresDatabase implements Database {
 
   async isReady(): Promise<boolean> {
     try {
-      const { rows } = await this.#pool.query({ text: 'select max(number) from migration' })
+      const { rows } = await this.#pool.query({ ...schemaQuery, values: [this.#migrations, `${expandPrefix}%`] })
+      const [own, breaking] = rows[0] ?? []
       // The other connections for short statements are read-only by themselves.
-      return rows[0]?.[0] === this.#migrations && (await this.#quota.mayWrite())
+      return Number(own) === this.#migrations && Number(breaking) === 0 && (await this.#quota.mayWrite())
     } catch {
       return false
     }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import BetterSqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
 import type { Database } from '../../src/io/database.ts'
 import { CannotOpen } from '../../src/io/errors.ts'
-import { sqlFor } from '../../src/io/migrations.ts'
+import { expandPrefix, migrationsFolder, sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
 import { startChild } from '../fixture/child-process.ts'
@@ -31,13 +31,15 @@ insert into lid values (1, 1), (1, 2);`
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-/** A folder of migrations, numbered in the given order. */
-function migrationsOf(...texts: string[]): URL {
+/** A folder of migrations with these names, numbered in the given order. */
+function namedMigrations(...steps: readonly (readonly [name: string, text: string])[]): URL {
   const folder = mkdtempSync(join(tmpdir(), 'stint-migrations-'))
   folders.push(folder)
-  for (const [at, text] of texts.entries()) writeFileSync(join(folder, `000${at + 1}-step.sql`), text)
+  for (const [at, [name, text]] of steps.entries()) writeFileSync(join(folder, `000${at + 1}-${name}.sql`), text)
   return pathToFileURL(`${folder}/`)
 }
+
+const migrationsOf = (...texts: string[]): URL => namedMigrations(...texts.map((text) => ['step', text] as const))
 
 function openAt(testDatabase: TestDatabase, migrations: URL, log: string[] = []): Promise<Database> {
   const say = (line: string): void => void log.push(line)
@@ -311,4 +313,38 @@ test('the sections for one database are enabled, those for the other are removed
   const text = 'a /*sqlite b*/ c /*postgres\nd */ e /* f */ /*sqlitely g*/'
   assert.equal(sqlFor('sqlite', text), 'a  b c  e /* f */ /*sqlitely g*/')
   assert.equal(sqlFor('postgres', text), 'a  c \nd  e /* f */ /*sqlitely g*/')
+})
+
+test('T-286: a server stays ready and may restart while newer ones only add to the schema of PostgreSQL', async () => {
+  const testDatabase = await databases.create('postgres', 'empty')
+  const first = ['step', firstMigration] as const
+  const added = [
+    'expand-color',
+    'alter table box add column color text; create table pen (id bigint primary key);',
+  ] as const
+  const removed = ['no-label', 'alter table box drop column label;'] as const
+  const old = await openAt(testDatabase, namedMigrations(first))
+  const newer = await openAt(testDatabase, namedMigrations(first, added))
+  assert.deepEqual([await old.isReady(), await newer.isReady()], [true, true])
+  const log: string[] = []
+  await openAndClose(testDatabase, namedMigrations(first), log)
+  assert.deepEqual(log, [])
+  const newest = await openAt(testDatabase, namedMigrations(first, added, removed))
+  assert.deepEqual([await old.isReady(), await newer.isReady(), await newest.isReady()], [false, false, true])
+  for (const migrations of [namedMigrations(first), namedMigrations(first, added)])
+    await assert.rejects(openAt(testDatabase, migrations), /made by a newer Stint/)
+  await Promise.all([old.close(), newer.close(), newest.close()])
+})
+
+test('T-286: a migration named expand only adds what older servers can leave out', () => {
+  const addition = /^(create table \w+ \(|create index |alter table \w+ add column (?!.*not null(?!.* default)))/s
+  const files = readdirSync(migrationsFolder).filter((name) => name.slice(5).startsWith(expandPrefix))
+  assert.notEqual(files.length, 0)
+  for (const file of files) {
+    const text = readFileSync(new URL(file, migrationsFolder), 'utf8')
+    const statements = sqlFor('postgres', text)
+      .replaceAll(/^--.*$/gm, '')
+      .split(';')
+    for (const one of statements.map((each) => each.trim()).filter(Boolean)) assert.match(one, addition, file)
+  }
 })
