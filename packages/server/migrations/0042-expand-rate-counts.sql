@@ -1,3 +1,4 @@
+-- not released yet
 -- What all servers on this database counted in a minute, by token, session or address: their limits hold together. It
 -- is not copied. SQLite keeps it in the file of the quota.
 /*postgres
