@@ -22,6 +22,7 @@ interface Project {
   readonly client: string | null
   readonly currency: string
   readonly budget: number | null
+  readonly budgetperiod: string
   readonly active: string
 }
 
@@ -91,7 +92,7 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
     own.accountid,
     sql`select budgetsin from account where id = ${accountSlot}`,
   )
-  const columns = ['id', 'name', 'clientid', 'budget', 'active'] as const
+  const columns = ['id', 'name', 'clientid', 'budget', 'budgetperiod', 'active'] as const
   const projects = await table<Omit<Project, 'client' | 'currency'>>(fixture, own, 'project', columns)
   const team = await table<{ projectid: number; personid: number }>(fixture, own, 'projectteam', [
     'projectid',
@@ -332,11 +333,14 @@ export function budgetRows(facts: ReportRows, question: ReportQuery): Fields[] {
         projectid === project.id && datevoided === null && currency === project.currency,
     )
     const costs = facts.costs.filter(({ projectid }) => projectid === project.id)
-    const budget = BigInt(project.budget ?? 0) * 100n
+    const { budgetperiod } = project
+    // A budget per period is not compared with all time.
+    const budget = budgetperiod === '' ? BigInt(project.budget ?? 0) * 100n : 0n
     const taken = facts.budgetsin === 'money' ? value * 100n : hours
     return {
       ...names(project),
       budgetsin: facts.budgetsin,
+      budgetperiod,
       budget: project.budget === null ? '' : decimalText(BigInt(project.budget), 4),
       hours: decimalText(hours, 6),
       billable: decimalText(
