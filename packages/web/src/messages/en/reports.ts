@@ -11,6 +11,7 @@ export const en = {
     revenue: 'Revenue',
     statement: 'Statements',
     budget: 'Budgets',
+    retainer: 'Retainers',
   },
   statementText:
     'Invoices and payments of each client, with the balance after each. Drafts and void invoices are left out.',
@@ -92,6 +93,7 @@ export const en = {
   budgetText: 'Planned and used budget of each project, based on all logged time.',
   budgetChart: 'Budget used by project, in percent',
   noBudget: 'No budget',
+  perPeriod: 'See Retainers',
   noProjects: 'No projects',
   state: 'Project status',
   active: 'Active',
