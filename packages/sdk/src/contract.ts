@@ -2751,7 +2751,7 @@ export interface TimereportParameters {
   dateend?: IsoDate | undefined
 }
 
-/** Billable time that is on no invoice, by client and project. */
+/** Billable time and billable expenses that are on no invoice, by client and project. */
 export interface UnbilledRow {
   /** The client; null for projects without one. */
   clientid: number | null
@@ -2765,14 +2765,18 @@ export interface UnbilledRow {
   hours: Decimal
   /** Hours times the rate of each work type on their day, each sum of a rate rounded to cents. */
   amount: Decimal
-  /** Day of the first entry. */
-  firstdate: IsoDate
-  /** Day of the last entry. */
-  lastdate: IsoDate
+  /** Day of the first entry; null without one. */
+  firstdate: IsoDate | null
+  /** Day of the last entry; null without one. */
+  lastdate: IsoDate | null
   /** Number of entries. */
   entries: number
   /** Currency of its amounts; blank when neither client nor company have one. */
   currency: string
+  /** Number of billable expenses on no invoice. */
+  expenses: number
+  /** What they are charged, each rounded to cents; not in the amount. */
+  expenseamount: Decimal
 }
 
 export interface UnbilledParameters {
@@ -3561,7 +3565,7 @@ export interface Api {
   /** Hours logged, added up by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
   readonly timereport: Reports<TimereportRow, TimereportParameters>
 
-  /** Billable time that is on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
+  /** Billable time and billable expenses that are on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
   readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
 }
 
@@ -4060,8 +4064,8 @@ export const contract: Contract = {
       decimal: 'hours billable',
     },
     unbilled: {
-      integer: 'clientid projectid entries',
-      decimal: 'hours amount',
+      integer: 'clientid projectid entries expenses',
+      decimal: 'hours amount expenseamount',
     },
   },
 }

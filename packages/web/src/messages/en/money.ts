@@ -51,6 +51,8 @@ export const en = {
       firstdate: 'First day',
       lastdate: 'Last day',
       entries: 'Entries',
+      expenses: 'Number of expenses',
+      expenseamount: 'Expenses',
     },
     receivables: {
       client: 'Client',
@@ -269,9 +271,9 @@ export const en = {
     'Record what a project costs you, such as travel, licenses or printing, and what you charge the client.',
   steps: 'New invoice steps',
   stepNames: { project: 'Project', hours: 'Hours', details: 'Details' },
-  billTime: 'Bill hours',
+  billTime: 'Bill hours and expenses',
   allBilled: 'Everything is billed',
-  allBilledText: 'There are no unbilled billable hours.',
+  allBilledText: 'There are no unbilled billable hours or expenses.',
   loggedBetween: (count: number, first: string, last: string) =>
     `${plural(count, { one: '{n} entry', other: '{n} entries' })}, ${first} – ${last}`,
   blank: 'Invoice without hours',
