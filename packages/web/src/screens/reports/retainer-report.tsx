@@ -79,7 +79,8 @@ function CurrentPeriods({ rows }: { readonly rows: readonly RetainerRow[] }) {
   const formats = useFormats()
   const today = useToday()
   const current = rows.filter(({ datebegin, dateend, used }) => datebegin <= today && today <= dateend && used !== null)
-  if (current.length === 0) return null
+  // The table alone shows a single project better.
+  if (current.length < 2) return null
   return (
     <Chart
       label={messages.chart}
