@@ -1259,13 +1259,17 @@ export interface ProjectRecord {
   dateend: IsoDate | null
   /** A budget alert is sent to the managers when this percentage of the budget is reached; 0 when off. Not shown to Resources and Executives. */
   alert_percent?: Decimal
-  /** When the budget alert was given. Not shown to Resources and Executives. */
+  /** When the budget alert was last given. Not shown to Resources and Executives. */
   alert_date?: IsoDate | null
   active: boolean
   /** Default for time of the project. */
   billable: boolean
   /** Hours or money, by the account. Not shown to Resources and Executives. */
   budget?: Decimal | null
+  /** Whose budget that is: of each month, quarter or year since the start; blank for the whole project. Not shown to Resources and Executives. */
+  budgetperiod?: string
+  /** 't' adds what a period leaves of its budget to the next one, and takes from it what a period overran. Not shown to Resources and Executives. */
+  carryover?: boolean
   clientid: number | null
   client: string | null
   clientlocalid: number | null
@@ -1290,7 +1294,17 @@ export interface ProjectRecord {
 export type ProjectNew = New<
   ProjectRecord,
   'name' | 'datestart',
-  'description' | 'dateend' | 'alert_percent' | 'active' | 'billable' | 'budget' | 'clientid' | 'labelid' | 'managerid'
+  | 'description'
+  | 'dateend'
+  | 'alert_percent'
+  | 'active'
+  | 'billable'
+  | 'budget'
+  | 'budgetperiod'
+  | 'carryover'
+  | 'clientid'
+  | 'labelid'
+  | 'managerid'
 >
 export type ProjectChange = Partial<ProjectNew>
 
@@ -2500,7 +2514,7 @@ export interface BudgetRow {
   project: string
   /** What budgets of the account are in: hours or money. */
   budgetsin: string
-  /** Budget of the project; blank without one. */
+  /** Budget of the project, or of each of its periods; blank without one. */
   budget: Decimal | null
   /** Hours logged. */
   hours: Decimal
@@ -2514,14 +2528,16 @@ export interface BudgetRow {
   expense: Decimal
   /** What its expenses are charged. */
   fee: Decimal
-  /** Percentage of the budget that is used by hours or value; blank without a budget. */
+  /** Percentage of the budget that is used by hours or value; blank without a budget, and with one per period. */
   used: Decimal | null
-  /** What is left of the budget, negative when overdrawn; blank without a budget. */
+  /** What is left of the budget, negative when overdrawn; blank without a budget, and with one per period. */
   remaining: Decimal | null
   /** Currency of its amounts; blank when neither client nor company have one. */
   currency: string
   /** How much less its invoices in this currency bill than the value of their hours, because entries were written down. */
   writtendown: Decimal
+  /** month, quarter or year if the budget is that of each period, which /retainer/ reports; blank otherwise. */
+  budgetperiod: string
 }
 
 export interface BudgetParameters {
@@ -2562,6 +2578,55 @@ export interface ReceivablesParameters {
   clientid?: number | readonly number[] | undefined
   /** Only these projects. */
   projectid?: number | readonly number[] | undefined
+}
+
+/** What each period of a budget per month, quarter or year has and what it took. */
+export interface RetainerRow {
+  /** The client; null for projects without one. */
+  clientid: number | null
+  /** Its name. */
+  client: string | null
+  /** The project. */
+  projectid: number
+  /** Its name. */
+  project: string
+  /** What budgets of the account are in: hours or money. */
+  budgetsin: string
+  /** The length of its periods: month, quarter or year. */
+  budgetperiod: string
+  /** First day of the period. */
+  datebegin: IsoDate
+  /** Last day of the period. */
+  dateend: IsoDate
+  /** Budget of each period. */
+  budget: Decimal
+  /** What the periods before it left, negative when they overran; 0 without carry-over. */
+  carriedover: Decimal
+  /** Budget and what was carried over. */
+  available: Decimal
+  /** Hours logged in the period. */
+  hours: Decimal
+  /** Hours logged times the rate of each work type on their day, each sum of a rate rounded to cents. */
+  value: Decimal
+  /** Percentage of what is available that is used by hours or value; blank when nothing is available. */
+  used: Decimal | null
+  /** What is left of what is available, negative when overdrawn. */
+  remaining: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
+}
+
+export interface RetainerParameters {
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+  /** Active projects, or inactive ones; active ones unless sent. */
+  active?: boolean | undefined
 }
 
 /** What was invoiced and what was paid, by month and currency. */
@@ -2686,7 +2751,7 @@ export interface TimereportParameters {
   dateend?: IsoDate | undefined
 }
 
-/** Billable time that is on no invoice, by client and project. */
+/** Billable time and billable expenses that are on no invoice, by client and project. */
 export interface UnbilledRow {
   /** The client; null for projects without one. */
   clientid: number | null
@@ -2700,14 +2765,18 @@ export interface UnbilledRow {
   hours: Decimal
   /** Hours times the rate of each work type on their day, each sum of a rate rounded to cents. */
   amount: Decimal
-  /** Day of the first entry. */
-  firstdate: IsoDate
-  /** Day of the last entry. */
-  lastdate: IsoDate
+  /** Day of the first entry; null without one. */
+  firstdate: IsoDate | null
+  /** Day of the last entry; null without one. */
+  lastdate: IsoDate | null
   /** Number of entries. */
   entries: number
   /** Currency of its amounts; blank when neither client nor company have one. */
   currency: string
+  /** Number of billable expenses on no invoice. */
+  expenses: number
+  /** What they are charged, each rounded to cents; not in the amount. */
+  expenseamount: Decimal
 }
 
 export interface UnbilledParameters {
@@ -3481,6 +3550,9 @@ export interface Api {
   /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
 
+  /** What each period of a budget per month, quarter or year has and what it took. Administrators and Managers may read it. Beyond the reference. */
+  readonly retainer: Reports<RetainerRow, RetainerParameters>
+
   /** What was invoiced and what was paid, by month and currency. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly revenue: Reports<RevenueRow, RevenueParameters>
 
@@ -3493,7 +3565,7 @@ export interface Api {
   /** Hours logged, added up by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
   readonly timereport: Reports<TimereportRow, TimereportParameters>
 
-  /** Billable time that is on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
+  /** Billable time and billable expenses that are on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
   readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
 }
 
@@ -3727,7 +3799,7 @@ export const contract: Contract = {
       kinds: {
         integer: 'id clientid clientlocalid labelid label_order localidunpadded localid',
         decimal: 'alert_percent budget',
-        flag: 'active billable',
+        flag: 'active billable carryover',
         ids: 'managerid',
       },
       actions: { duplicate: 'project' },
@@ -3972,6 +4044,10 @@ export const contract: Contract = {
       integer: 'clientid invoices',
       decimal: 'current days1to30 days31to60 days61to90 over90 total',
     },
+    retainer: {
+      integer: 'clientid projectid',
+      decimal: 'budget carriedover available hours value used remaining',
+    },
     revenue: {
       integer: 'invoices',
       decimal: 'subtotal taxes total payments balance',
@@ -3988,8 +4064,8 @@ export const contract: Contract = {
       decimal: 'hours billable',
     },
     unbilled: {
-      integer: 'clientid projectid entries',
-      decimal: 'hours amount',
+      integer: 'clientid projectid entries expenses',
+      decimal: 'hours amount expenseamount',
     },
   },
 }

@@ -103,7 +103,7 @@ suiteDatabase((_kind, open) => {
   }
 
   test('the Administrator sees every project, the other roles only a part of the records', async () => {
-    assert.equal(await total('demo-administrator', '/project/'), 9)
+    assert.equal(await total('demo-administrator', '/project/'), 10)
     for (const role of allRoles.filter((one) => one !== 'Administrator')) {
       for (const resource of partlyVisibleResources) {
         if (!resources.get(resource)?.access.list?.includes(role)) continue

@@ -15,7 +15,8 @@ import { longTest } from './fixture/suite-tests.ts'
 
 const counts: Readonly<Record<string, number>> = {
   client: 4,
-  project: 9,
+  project: 10,
+  "project where budgetperiod = 'month' and carryover = 't'": 1,
   "project where active = 'f'": 1,
   'project where clientid is null': 1,
   module: 15,
@@ -120,8 +121,8 @@ const teamOrAdministrator = (projectid: string, personid: string): string => `se
 
 /** Rows that violate the rules of the API or contradict each other. */
 const impossibleRows: Readonly<Record<string, string>> = {
-  'time of a person who is not on the team': `time where not exists (select 1 from projectteam team
-    where team.projectid = time.projectid and team.personid = time.personid)`,
+  'time of a person who is not on the team': `time
+    where not exists (${teamOrAdministrator('time.projectid', 'time.personid')})`,
   'time with a work type that is not on the project': `time where not exists (select 1 from projectworktype part
     where part.projectid = time.projectid and part.worktypeid = time.worktypeid)`,
   'time with a module that is not on the project': `time where not exists (select 1 from projectmodule part

@@ -3,6 +3,7 @@
 import type { Report } from '../define/report.ts'
 import { budgetReport } from './budget-report.ts'
 import { receivablesReport } from './receivables-report.ts'
+import { retainerReport } from './retainer-report.ts'
 import { revenueReport } from './revenue-report.ts'
 import { searchReport } from './search-report.ts'
 import { statementReport } from './statement-report.ts'
@@ -10,7 +11,14 @@ import { timeReport } from './time-report.ts'
 import { unbilledReport } from './unbilled-report.ts'
 
 export const reports: ReadonlyMap<string, Report> = new Map(
-  [budgetReport, receivablesReport, revenueReport, searchReport, statementReport, timeReport, unbilledReport].map(
-    (report) => [report.name, report],
-  ),
+  [
+    budgetReport,
+    receivablesReport,
+    retainerReport,
+    revenueReport,
+    searchReport,
+    statementReport,
+    timeReport,
+    unbilledReport,
+  ].map((report) => [report.name, report]),
 )

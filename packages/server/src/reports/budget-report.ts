@@ -1,24 +1,18 @@
 // Budget against actual time per project. A budget is in hours or money, as the account is set. All logged time uses
 // it, billable or not, as for the budget alert (decision 45).
 import type { Viewer } from '../define/actor.ts'
-import { flag, hoursScale, moneyScale, percent, plainText, rate, type StoredValue } from '../define/kinds.ts'
-import {
-  cachePerViewer,
-  defineReport,
-  hoursSum,
-  moneySum,
-  nullableReportField,
-  reportField,
-  sumKind,
-} from '../define/report.ts'
+import { flag, plainText, rate, type StoredValue } from '../define/kinds.ts'
+import { cachePerViewer, defineReport, hoursSum, moneySum, nullableReportField, reportField } from '../define/report.ts'
 import type { Row } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
 import { exactAmount } from '../kit/money.ts'
 import { notDraftCredit } from '../resources/credit-limits.ts'
 import { clientCurrency } from '../resources/currencies.ts'
 import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
+import { inHoursUnit } from '../resources/retainer.ts'
 import { time } from '../resources/time.ts'
 import { moneyWriters } from '../resources/visibility.ts'
+import { percentOf, percentSum } from './budget-share.ts'
 import {
   currencyColumn,
   projectColumns,
@@ -65,7 +59,7 @@ const expenseSums = (projects: Fragment): Fragment => sql`select expense.project
 const projectsByWorktype = cachePerViewer((viewer) => {
   const projects = reportedProjects(viewer)
   return statement(sql`select project.clientid, client.name, project.id, project.name, project.budget,
-      account.budgetsin, coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable,
+      account.budgetsin, project.budgetperiod, coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable,
       billed.subtotal, billed.writtendown, spent.expense, spent.fee, ${clientCurrency}
     from project join account on account.id = project.accountid
     left join client on client.accountid = project.accountid and client.id = project.clientid
@@ -86,6 +80,8 @@ interface ProjectBudget {
   readonly project: string
   readonly budget: number | null
   readonly budgetsin: string
+  /** Blank for a budget of the whole project. */
+  readonly budgetperiod: string
   readonly hours: bigint
   readonly billable: bigint
   readonly value: bigint
@@ -104,6 +100,7 @@ function readWorkType([
   project,
   budget,
   budgetsin,
+  budgetperiod,
   rateOfWork,
   hours,
   billable,
@@ -117,6 +114,7 @@ function readWorkType([
     project: String(project),
     budget: budget === null ? null : Number(budget),
     budgetsin: String(budgetsin),
+    budgetperiod: String(budgetperiod),
     hours: sumUnits(hours),
     billable: sumUnits(billable),
     value: exactAmount(sumUnits(hours), sumUnits(rateOfWork)),
@@ -135,21 +133,15 @@ const addWorkType = (a: ProjectBudget, b: ProjectBudget): ProjectBudget => ({
   value: a.value + b.value,
 })
 
-const hoursPerMoney = BigInt(10 ** (hoursScale - moneyScale))
-/** 100 per cent, in hundredths of a per cent. */
-const wholePercent = 10_000n
-
-/**
- * All in the unit of hours, the finer one. Per cents are rounded down, so that 100 means that the budget is used up.
- */
-function budgetUse({ budget, budgetsin, hours, value }: ProjectBudget): {
+/** All in the unit of hours, the finer one. A budget per period is in a report of its own. */
+function budgetUse({ budget, budgetsin, budgetperiod, hours, value }: ProjectBudget): {
   used: bigint | null
   remaining: bigint | null
 } {
-  if (budget === null || budget === 0) return { used: null, remaining: null }
-  const planned = BigInt(budget) * hoursPerMoney
-  const actual = budgetsin === 'money' ? value * hoursPerMoney : hours
-  return { used: (actual * wholePercent) / planned, remaining: planned - actual }
+  if (budget === null || budget === 0 || budgetperiod !== '') return { used: null, remaining: null }
+  const planned = inHoursUnit(BigInt(budget))
+  const actual = budgetsin === 'money' ? inHoursUnit(value) : hours
+  return { used: percentOf(actual, planned), remaining: planned - actual }
 }
 
 export const budgetReport = defineReport('budget', {
@@ -158,7 +150,7 @@ export const budgetReport = defineReport('budget', {
   columns: {
     ...projectColumns,
     budgetsin: reportField(plainText(), 'What budgets of the account are in: hours or money'),
-    budget: nullableReportField(rate, 'Budget of the project; blank without one'),
+    budget: nullableReportField(rate, 'Budget of the project, or of each of its periods; blank without one'),
     hours: reportField(hoursSum, 'Hours logged'),
     billable: reportField(hoursSum, 'Billable hours among them'),
     value: reportField(
@@ -169,17 +161,21 @@ export const budgetReport = defineReport('budget', {
     expense: reportField(moneySum, 'What its expenses cost'),
     fee: reportField(moneySum, 'What its expenses are charged'),
     used: nullableReportField(
-      sumKind(percent, 2),
-      'Percentage of the budget that is used by hours or value; blank without a budget',
+      percentSum,
+      'Percentage of the budget that is used by hours or value; blank without a budget, and with one per period',
     ),
     remaining: nullableReportField(
       hoursSum,
-      'What is left of the budget, negative when overdrawn; blank without a budget',
+      'What is left of the budget, negative when overdrawn; blank without a budget, and with one per period',
     ),
     ...currencyColumn,
     writtendown: reportField(
       moneySum,
       'How much less its invoices in this currency bill than the value of their hours, because entries were written down',
+    ),
+    budgetperiod: reportField(
+      plainText(),
+      'month, quarter or year if the budget is that of each period, which /retainer/ reports; blank otherwise',
     ),
   },
   parameters: {

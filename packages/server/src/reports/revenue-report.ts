@@ -6,6 +6,7 @@ import { badRequest } from '../define/api-error.ts'
 import { integer, type Kind, plainText } from '../define/kinds.ts'
 import { cachePerViewer, defineReport, moneySum, type ReportParameters, reportField } from '../define/report.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
+import { monthNumber } from '../kit/periods.ts'
 import { notDraftCredit } from '../resources/credit-limits.ts'
 import { readCompanyCurrency } from '../resources/currencies.ts'
 import { isSeenInvoice, moneyReaders, notOfHiddenDraft } from '../resources/visibility.ts'
@@ -41,9 +42,6 @@ const sumsByMonth = cachePerViewer((viewer) =>
     and payment.date >= ${slot('datebegin')} and payment.date <= ${slot('dateend')}
     group by substr(payment.date, 1, 7), payment.currency`),
 )
-
-/** The number of months since January of the year 0. */
-const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
 const monthName = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`

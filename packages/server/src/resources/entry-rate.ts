@@ -47,12 +47,13 @@ const periods = sql`select changed.projectid, changed.day,
 /**
  * Sums of time entries of projects with dated rates, as the table "entry": one row for each project, work type, person
  * and period, with the rate. So the rate is searched once for all entries of a period and not for each of them.
+ * `groupedBy` divides the entries further; it begins with a comma.
  */
-export const withRates = (sums: Fragment, which: Fragment): Fragment =>
+export const withRates = (sums: Fragment, which: Fragment, groupedBy = sql``): Fragment =>
   sql`(select worked.*, coalesce(${rateOf(sqlName('worked'), sqlName('worked.day'))}, 0) as rate from (
     select time.projectid, time.worktypeid, time.personid, period.day, ${sums} from time
     join (${periods}) period on period.projectid = time.projectid and time.date >= period.day and time.date < period.until
-    where ${which} group by time.projectid, time.worktypeid, time.personid, period.day) worked) entry`
+    where ${which} group by time.projectid, time.worktypeid, time.personid, period.day${groupedBy}) worked) entry`
 
 /** SQL for the rate of everyone that is valid today, of a work type of a project. */
 export const currentRate: Fragment = sql`coalesce(${rateOnDay(sqlName('projectworktype'), everyone, today)},

@@ -12,6 +12,9 @@ import { notOnHiddenDraft } from './time-billed.ts'
 export const isBilledExpense: Fragment = sql`exists (select 1 from invoicedexpense held
   where held.accountid = expense.accountid and held.expenseid = expense.id)`
 
+/** Can be added to an invoice. An expense without a fee charges nothing, so it is on no invoice. */
+export const isBillableExpense: Fragment = sql`expense.billable = 't' and expense.fee <> 0 and not ${isBilledExpense}`
+
 /** The invoice of the expense; Executives do not see drafts, so an expense on one has no invoice for them. */
 export const invoiceOfExpense = (viewer: Viewer): Fragment => sql`(select line.invoiceid from invoicedexpense held
   join invoiceitem line on line.accountid = held.accountid and line.id = held.itemid

@@ -19,13 +19,11 @@ import { accountSlot, slot, sql, statement, statementWithoutPlanCache } from '..
 import { inCents } from '../kit/money.ts'
 import { textsForInvoice } from './client-texts.ts'
 import { rateCurrency } from './currencies.ts'
-import { isBilledExpense } from './expense-billed.ts'
+import { isBillableExpense } from './expense-billed.ts'
 import { recalculateTotals } from './invoice-totals.ts'
 
-/** An expense without a fee charges nothing, so it is on no invoice. */
 const billableExpenses = sql`expense.accountid = ${accountSlot} and expense.projectid = ${slot('projectid')}
-  and expense.billable = 't' and expense.fee <> 0 and expense.date >= ${slot('begin')} and expense.date <= ${slot('end')}
-  and not ${isBilledExpense}`
+  and expense.date >= ${slot('begin')} and expense.date <= ${slot('end')} and ${isBillableExpense}`
 
 /** Waits for writers of these expenses and for other invoices that take them; in id order, to avoid deadlocks. */
 const lockExpenses = statementWithoutPlanCache(

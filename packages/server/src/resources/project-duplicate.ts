@@ -73,7 +73,8 @@ async function copyOfProject(
   await checkParts(act)
   const start = submittedStart(submitted) ?? actor.today
   const shift = dateShift(daysBetween(String(previous.datestart), start))
-  const { name, description, clientid, billable, budget, alert_percent, labelid, dateend } = previous
+  const { name, description, clientid, billable, budget, budgetperiod, carryover } = previous
+  const { alert_percent, labelid, dateend } = previous
   const label = labelid === null ? undefined : await tx.first(activeLabel, { id: labelid })
   return wireValues({
     name,
@@ -82,6 +83,8 @@ async function copyOfProject(
     billable,
     labelid: label === undefined ? null : Number(label[0]),
     budget: budget === null ? null : rate.serialize(budget ?? 0),
+    budgetperiod,
+    carryover,
     alert_percent: percent.serialize(alert_percent ?? 0),
     datestart: start,
     dateend: submitted.has('dateend') ? null : shift(dateend ?? null),

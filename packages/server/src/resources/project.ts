@@ -30,6 +30,7 @@ import { clientCurrency } from './currencies.ts'
 import { duplicateProject } from './project-duplicate.ts'
 import { checkActiveProjectLimit, initializeProject, removeProject } from './project-lifecycle.ts'
 import { putManagersOnTeam } from './project-team-rules.ts'
+import { budgetPeriod, checkBudgetFields } from './retainer.ts'
 import { accessibleTo, inVisibleProject, paddedNumber } from './visibility.ts'
 
 const hideFrom = nonManagers
@@ -61,10 +62,22 @@ export const project = defineResource('project', {
       default: 0,
       doc: 'A budget alert is sent to the managers when this percentage of the budget is reached; 0 when off',
     }),
-    alert_date: stored(date, { readOnly: true, hideFrom, doc: 'When the budget alert was given' }),
+    alert_date: stored(date, { readOnly: true, hideFrom, doc: 'When the budget alert was last given' }),
     active: stored(flag, { required: true, default: 't' }),
     billable: stored(flag, { required: true, default: 't', doc: 'Default for time of the project' }),
     budget: stored(rate, { hideFrom, doc: 'Hours or money, by the account' }),
+    budgetperiod: stored(budgetPeriod, {
+      hideFrom,
+      extension: true,
+      doc: 'Whose budget that is: of each month, quarter or year since the start; blank for the whole project',
+    }),
+    carryover: stored(flag, {
+      hideFrom,
+      extension: true,
+      default: 'f',
+      doc: "'t' adds what a period leaves of its budget to the next one, and takes from it what a period overran",
+    }),
+    alertuntil: stored(date, { readOnly: true, shown: false }),
     clientid: ref('client'),
     client: computedText(sqlName('client.name')),
     clientlocalid: computed(fiveDigitNumber, sqlName('client.localid')),
@@ -133,6 +146,7 @@ export const project = defineResource('project', {
     label: 'label',
     label_order: 'label_order',
   },
+  resolveFields: checkBudgetFields,
   before: checkActiveProjectLimit,
   after: async (change, id) => {
     await (change.id === null ? initializeProject(change, id) : resetBudgetAlert(change, id))

@@ -356,6 +356,8 @@ const project = (a: AccountFixture, labels: readonly number[], fresh: (what: str
     datestart: '2026-03-01',
     dateend: '2026-12-31',
     budget: '1234.5',
+    budgetperiod: 'quarter',
+    carryover: 't',
     billable: 't',
     active: 't',
     alert_percent: '80',
@@ -369,11 +371,19 @@ const project = (a: AccountFixture, labels: readonly number[], fresh: (what: str
     datestart: { datestart: '2026-03-02' },
     dateend: { dateend: '2027-01-31' },
     budget: { budget: '0.1' },
+    budgetperiod: { budgetperiod: 'month' },
+    carryover: { carryover: 'f' },
     billable: { billable: 'f' },
     active: { active: 'f' },
     alert_percent: { alert_percent: '90.5' },
   },
   changedField: 'name',
+  neverBlank: ['budget', 'budgetperiod'],
+  sentTogether: {
+    budget: { budgetperiod: '', carryover: 'f' },
+    budgetperiod: { budget: '1' },
+    carryover: { budget: '1', budgetperiod: 'month' },
+  },
 })
 
 const task = (a: AccountFixture, fresh: (what: string) => string): Sample => ({

@@ -47,6 +47,12 @@ const parentReference = (to: string, chance: number): Column => ({
 
 const hasOneParent = (row: Row): boolean => parentColumns.filter((column) => row[column] !== null).length === 1
 
+const budgetPeriods = ['month', 'quarter', 'year']
+
+/** A period needs a budget, and carry-over needs a period. */
+const hasPossibleBudget = ({ budgetperiod, budget, carryover }: Row): boolean =>
+  budgetperiod === '' ? carryover === 'f' : budgetPeriods.includes(String(budgetperiod)) && Number(budget) > 0
+
 /** Tables in an order in which they can be inserted, each with its columns; `id` is assigned, not random. */
 export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   persongroup: { name: text },
@@ -124,11 +130,14 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     description: html,
     datestart: date,
     dateend: dateOrNull,
-    budget: number(5_000_000),
+    budget: { draw: ({ random }) => 1 + random.below(5_000_000) },
     billable: flag,
     active: mostlyFlag('t'),
     alert_percent: number(900_000),
     alert_date: dateOrNull,
+    budgetperiod: { draw: ({ random }) => random.pick(['', '', ...budgetPeriods]) },
+    carryover: { draw: ({ random, row }) => (row.budgetperiod === '' ? 'f' : random.pick(['t', 'f'])) },
+    alertuntil: dateOrNull,
   },
   projectmanager: { projectid: reference('project'), personid: person, position: number(1000) },
   projectteam: { projectid: reference('project'), personid: person, securenotes: flag },
@@ -359,6 +368,7 @@ export function isPossible(state: State): boolean {
     tableRows(state, 'time').every(
       (row) => row.taskid === null || tasks.get(row.taskid ?? null)?.projectid === row.projectid,
     ) &&
+    tableRows(state, 'project').every(hasPossibleBudget) &&
     tableRows(state, 'document').every(hasOneParent) &&
     people.every((row) => row.username === '' || row.groupid !== null) &&
     !tableRows(state, 'projectteam').some((row) => administrators.has(row.personid ?? null)) &&

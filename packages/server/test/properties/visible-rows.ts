@@ -14,7 +14,8 @@ const personPublicColumns =
 const personManagerColumns = `title notes allprojects private username numlogins lastlogin timezone restricttasks
   cancomment mailqueue`.split(/\s+/)
 const projectPublicColumns = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
-const projectManagerColumns = ['description', 'alert_percent', 'alert_date', 'budget']
+/** `alertuntil` is in no response, but decides whether time that is logged gives an alert. */
+const projectManagerColumns = 'description alert_percent alert_date alertuntil budget budgetperiod carryover'.split(' ')
 /** The columns that determine the caller, and those in `me`. */
 const ownColumns = [...personPublicColumns, ...personManagerColumns]
 

@@ -104,6 +104,29 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal((await manager.list(`/expense/?categoryid=${id}`)).count, 1)
   })
 
+  test('unbilled expenses are reported beside unbilled hours until they are billed, in columns of their own', async () => {
+    await fresh()
+    const unbilled = async (more = ''): Promise<unknown[]> =>
+      (await billed.administrator.list(`/unbilled/?projectid=${billed.projectid}${more}`)).rows.map((row) =>
+        [row.hours, row.entries, row.firstdate ?? '-', row.expenses, row.expenseamount].join(' '),
+      )
+    await newExpense({ billable: 'f' })
+    await newExpense({ fee: '0' })
+    assert.deepEqual(await unbilled(), [], 'neither can be billed')
+    await newExpense({ fee: '0.005', date: '2026-05-09' })
+    await newExpense({ fee: '-10.005' })
+    const [dear] = [await newExpense({ fee: '120.0049', date: '2026-06-01' })]
+    assert.deepEqual(await unbilled(), ['0 0 - 3 110'], 'each is rounded: 0.01, -10.01 and 120')
+    assert.deepEqual(await unbilled('&dateend=2026-05-31'), ['0 0 - 2 -10'])
+    await billed.log('2026-05-03', '2')
+    assert.deepEqual(await unbilled(), ['2 1 2026-05-03 3 110'])
+    const draft = await newDraft()
+    await done(draft.id, 'addexpenses', { expenseid: String(dear?.id) })
+    assert.deepEqual(await unbilled(), ['2 1 2026-05-03 2 -10'])
+    await billed.administrator.remove(`/invoice/${draft.id}/`)
+    assert.deepEqual(await unbilled(), ['2 1 2026-05-03 3 110'])
+  })
+
   test('a draft gets one line per expense: unbilled, billable, of its project and range, in the order of days', async () => {
     await fresh()
     const elsewhere = await newBilledProject(fixture())

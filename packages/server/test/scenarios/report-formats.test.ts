@@ -17,6 +17,7 @@ import { csvEdgeNames, insertReportRecords } from './report-records.ts'
 const readers: Readonly<Record<string, readonly PersonName[]>> = {
   budget: ['administrator', 'manager'],
   receivables: ['administrator', 'manager', 'executive'],
+  retainer: ['administrator', 'manager'],
   revenue: ['administrator', 'manager', 'executive'],
   search: ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider'],
   statement: ['administrator', 'manager', 'executive'],
@@ -39,6 +40,7 @@ const everyPerson: readonly PersonName[] = [
 const parameters: Readonly<Record<string, readonly string[]>> = {
   budget: ['clientid', 'projectid', 'active'],
   receivables: ['clientid', 'projectid'],
+  retainer: ['clientid', 'projectid', 'datebegin', 'dateend', 'active'],
   revenue: ['clientid', 'projectid', 'datebegin', 'dateend'],
   search: ['q'],
   statement: ['clientid', 'projectid', 'datebegin', 'dateend'],
@@ -269,7 +271,7 @@ eachApiFixture((fixture) => {
       assertRefusedWith(both, 400, 17, 'nothing', 'clientid', 'format')
       assertRefusedWith(await get('administrator', `${path}?clientid=1&clientid=2`), 400, 18, 'clientid')
     })
-    for (const name of ['unbilled', 'revenue', 'statement', 'timereport']) {
+    for (const name of ['unbilled', 'revenue', 'retainer', 'statement', 'timereport']) {
       const reply = await get('administrator', `/${name}/?datebegin=2026-05-02&dateend=2026-05-01`)
       assertRefusedWith(reply, 400, 18, 'dateend: "2026-05-01" is before datebegin')
     }

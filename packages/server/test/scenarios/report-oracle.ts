@@ -22,6 +22,7 @@ interface Project {
   readonly client: string | null
   readonly currency: string
   readonly budget: number | null
+  readonly budgetperiod: string
   readonly active: string
 }
 
@@ -50,6 +51,15 @@ interface InvoiceRow {
   readonly writtendown: number
 }
 
+interface Cost {
+  readonly id: number
+  readonly projectid: number
+  readonly date: string
+  readonly expense: number
+  readonly fee: number
+  readonly billable: string
+}
+
 export interface ReportRows {
   readonly account: AccountFixture
   readonly budgetsin: string
@@ -65,7 +75,8 @@ export interface ReportRows {
     readonly amount: number
     readonly currency: string
   }[]
-  readonly costs: readonly { readonly projectid: number; readonly expense: number; readonly fee: number }[]
+  readonly costs: readonly Cost[]
+  readonly billedCosts: ReadonlySet<number>
 }
 
 async function table<T>(
@@ -91,7 +102,7 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
     own.accountid,
     sql`select budgetsin from account where id = ${accountSlot}`,
   )
-  const columns = ['id', 'name', 'clientid', 'budget', 'active'] as const
+  const columns = ['id', 'name', 'clientid', 'budget', 'budgetperiod', 'active'] as const
   const projects = await table<Omit<Project, 'client' | 'currency'>>(fixture, own, 'project', columns)
   const team = await table<{ projectid: number; personid: number }>(fixture, own, 'projectteam', [
     'projectid',
@@ -138,7 +149,12 @@ export async function readReportRows(fixture: ApiFixture, own: AccountFixture): 
       'currency',
     ]),
     payments: await table(fixture, own, 'payment', ['projectid', 'date', 'amount', 'currency']),
-    costs: await table(fixture, own, 'expense', ['projectid', 'expense', 'fee']),
+    costs: await table<Cost>(fixture, own, 'expense', ['id', 'projectid', 'date', 'expense', 'fee', 'billable']),
+    billedCosts: new Set(
+      (await table<{ expenseid: number }>(fixture, own, 'invoicedexpense', ['expenseid'])).map(
+        ({ expenseid }) => expenseid,
+      ),
+    ),
   }
 }
 
@@ -208,13 +224,24 @@ export function unbilledRows(facts: ReportRows, question: ReportQuery): Fields[]
     const entries = visibleTime(facts, question, project).filter(
       ({ id, billable, date }) => billable === 't' && !facts.billed.has(id) && date >= datebegin && date <= dateend,
     )
+    const costs = facts.costs.filter(
+      ({ id, projectid, billable, date, fee }) =>
+        projectid === project.id &&
+        billable === 't' &&
+        fee !== 0 &&
+        !facts.billedCosts.has(id) &&
+        date >= datebegin &&
+        date <= dateend,
+    )
+    if (entries.length === 0 && costs.length === 0) return []
     const days = entries.map(({ date }) => date).sort()
-    const [firstdate, lastdate] = [days.at(0), days.at(-1)]
-    if (firstdate === undefined || lastdate === undefined) return []
     const hours = total(entries, ({ time }) => time)
     const amount = decimalText(entryValue(facts, project.id, entries), 4)
-    const counted = { firstdate, lastdate, entries: String(entries.length) }
-    return [{ ...names(project), hours: decimalText(hours, 6), amount, ...counted }]
+    const counted = { firstdate: days.at(0) ?? null, lastdate: days.at(-1) ?? null, entries: String(entries.length) }
+    // An expense is one line: its fee, as one of it at that rate.
+    const charged = costs.reduce((sum, { fee }) => sum + roundedCents(BigInt(fee) * 1_000_000n), 0n)
+    const spent = { expenses: String(costs.length), expenseamount: decimalText(charged, 4) }
+    return [{ ...names(project), hours: decimalText(hours, 6), amount, ...counted, ...spent }]
   })
 }
 
@@ -332,11 +359,14 @@ export function budgetRows(facts: ReportRows, question: ReportQuery): Fields[] {
         projectid === project.id && datevoided === null && currency === project.currency,
     )
     const costs = facts.costs.filter(({ projectid }) => projectid === project.id)
-    const budget = BigInt(project.budget ?? 0) * 100n
+    const { budgetperiod } = project
+    // A budget per period is not compared with all time.
+    const budget = budgetperiod === '' ? BigInt(project.budget ?? 0) * 100n : 0n
     const taken = facts.budgetsin === 'money' ? value * 100n : hours
     return {
       ...names(project),
       budgetsin: facts.budgetsin,
+      budgetperiod,
       budget: project.budget === null ? '' : decimalText(BigInt(project.budget), 4),
       hours: decimalText(hours, 6),
       billable: decimalText(

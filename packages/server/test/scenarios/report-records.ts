@@ -4,7 +4,7 @@
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { addDays } from '../../src/kit/calendar.ts'
-import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
 /** Names with special characters for spreadsheets, CSV or XML. */
@@ -27,6 +27,12 @@ const setRate = updateRows(
 /** Rates that give half cents, whole cents, zero, and a product beyond the safe integers. */
 const rates = [999_999, 333_333, 50, 800_000, 0, 1_250_050, 99_999_999_990_000]
 
+/** Some projects have a budget per period, by their index. */
+const retainers: Readonly<Record<number, JsonObject>> = {
+  3: { budgetperiod: 'quarter' },
+  6: { budgetperiod: 'month', carryover: 't' },
+}
+
 /** The company of the fixture has no currency of its own. */
 const currencies = ['', 'USD', 'CHF'] as const
 const currencyAt = (at: number): string => currencies[Math.abs(at) % currencies.length] ?? ''
@@ -45,7 +51,7 @@ async function addProjects({ make }: ApiFixture, own: AccountFixture): Promise<n
     const client = await make(administrator, '/client/', { name, datecreated: '2026-01-01', currency: currencyAt(at) })
     const body = { name: `${name} project`, datestart: '2026-01-01', clientid: Number(client.id) }
     const budget = [null, '0', '7.5', '120.25'][at % 4] ?? null
-    const { id } = await make(administrator, '/project/', { ...body, budget })
+    const { id } = await make(administrator, '/project/', { ...body, budget, ...retainers[at] })
     if (at % 2 === 0) {
       for (const who of ['manager', 'executive', 'restricted'] as const)
         await make(administrator, `/projectteam/${id}/`, { personid: own.people[who] })

@@ -5,7 +5,10 @@ import type { Transcript } from './transcript.ts'
 export const projects: Readonly<Record<string, Transcript>> = {
   project: {
     operations: { list: 'AMRE', read: 'AMRE', create: 'A', update: 'A', delete: 'A' },
-    additions: { response: { currency: 'string AM' } },
+    additions: {
+      settable: { budgetperiod: { type: 'string' }, carryover: { type: 'boolean', default: 'f' } },
+      response: { currency: 'string AM', budgetperiod: 'string? AM', carryover: 'boolean AM' },
+    },
     actions: {
       duplicate: {
         roles: 'A',

@@ -127,3 +127,32 @@ longTest('T-268: on a phone the receipt is shown to a Manager and not to the cli
   const refused = await app.server.request(`/expense/${id}/download/`, { token: 'demo-executive' })
   assert.equal(refused.status, 404)
 })
+
+quickTest('unbilled expenses are beside unbilled hours, and a new invoice includes them when asked', async () => {
+  const made = await app.server.request('/project/', {
+    method: 'POST',
+    token: 'demo-administrator',
+    body: { name: 'Fair stand', datestart: '2026-01-01', managerid: await managerId() },
+  })
+  const { id = '' } = made.json.project as unknown as Wire
+  const body = { projectid: String(id), date: '2026-05-04', expense: '200', fee: '240', note: 'Stand rent' }
+  await app.server.request('/expense/', { method: 'POST', token, body })
+  const page = await openAs('demo-manager', 'reports?tab=unbilled')
+  const row = page.getByRole('table', { name: 'Unbilled', exact: true }).getByRole('row', { name: /Fair stand/ })
+  await row.getByText('€240.00').waitFor()
+  await checkPage(page, 'report-unbilled-expenses', { part: 'main' })
+
+  await page.goto(new URL('/app/invoices/new', page.url()).href)
+  await page.getByRole('button', { name: /Fair stand.*€240\.00 in expenses/s }).click()
+  const box = page.getByRole('checkbox', { name: /Include billable expenses/ })
+  await box.waitFor()
+  assert.equal(await box.isChecked(), true, 'the project has expenses only')
+  await page.getByText('1 expense, €240.00').waitFor()
+  await checkPage(page, 'wizard-expenses', { part: 'main' })
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('textbox', { name: 'Item' }).waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Item' }).inputValue(), 'Stand rent')
+  assert.deepEqual(await read(`/unbilled/?projectid=${id}`, 'unbilled'), [])
+})
+
+const managerId = async (): Promise<string> => String((await app.server.request('/me/', { token })).json.personid)

@@ -307,7 +307,7 @@ const reportScreens: readonly Screen[] = [
     visibleTo: demoLogins,
     heading: 'Reports',
     tabs: {
-      ...tabsFor(leads, 'Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets'),
+      ...tabsFor(leads, 'Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'),
       ...tabsFor(['demo-resource', 'demo-restricted'], 'Time'),
       ...tabsFor(['demo-executive'], 'Receivables', 'Revenue', 'Statements'),
     },
@@ -321,6 +321,7 @@ const reportScreens: readonly Screen[] = [
         Revenue: 'report-revenue',
         Statements: 'report-statement',
         Budgets: 'report-budget',
+        Retainers: 'report-retainer',
       },
     ],
   },

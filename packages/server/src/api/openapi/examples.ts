@@ -14,6 +14,7 @@ const exampleTexts: Readonly<Record<string, string>> = {
   addressto: 'Northwind Ltd\n3 Mill Lane\nLeeds',
   assignees: 'Ada Lovelace',
   billing: 'arrears',
+  budgetperiod: 'month',
   budgetsin: 'hours',
   client: 'Northwind Ltd',
   color: 'd9534f',

@@ -22,6 +22,7 @@ import { createNotifications } from './notifications.ts'
 import { demoPeople } from './people.ts'
 import { createRecurring } from './recurring.ts'
 import { createRequests } from './requests.ts'
+import { createRetainer } from './retainers.ts'
 import { createTasks } from './tasks.ts'
 import { createTimeEntries } from './time-entries.ts'
 import { startTimers } from './timers.ts'
@@ -53,6 +54,7 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   })
   await createRecurring(writer, company)
   await createEstimates(writer, company)
+  await createRetainer(writer, company)
 }
 
 /** Set after the hours are entered: checking the budget for each entry would take a large part of the loading time. */

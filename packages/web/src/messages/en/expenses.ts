@@ -1,4 +1,5 @@
 // The texts of receipts and billing of expenses in English.
+import { plural } from './plural.ts'
 
 export const en = {
   payers: { company: 'The company', person: 'The person, to be paid back' } as Readonly<Record<string, string>>,
@@ -26,4 +27,10 @@ export const en = {
   chooseOne: 'Choose at least one expense.',
   added: 'Expenses added',
   billsExpense: 'Expense',
+  includeBillable: 'Include billable expenses',
+  countAndSum: (count: number, sum: string) =>
+    `${plural(count, { one: '{n} expense', other: '{n} expenses' })}, ${sum}`,
+  expenses: 'Expenses',
+  unbilledMore: (sum: string) => `${sum} in expenses`,
+  hoursAndExpenses: (hours: string, sum: string) => `${hours} · ${sum} in expenses`,
 } as const

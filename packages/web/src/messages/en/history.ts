@@ -110,6 +110,7 @@ const fields: Readonly<Record<string, string>> = {
   addressfrom: 'Sender',
   addressto: 'Recipient',
   alert_date: 'Budget alert sent on',
+  alertuntil: 'Budget alert sent for periods until',
   amount: 'Amount',
   authorid: 'Author',
   billable: 'Billable',

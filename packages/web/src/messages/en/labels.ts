@@ -183,6 +183,8 @@ const labels = {
     datestart: 'Starts',
     dateend: 'Ends',
     budget: 'Budget',
+    budgetperiod: 'Budget period',
+    carryover: 'Carry over',
     billable: 'Billable',
     description: 'Description',
     alert_percent: 'Alert at',
@@ -341,6 +343,7 @@ const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { reference: 'Transfer or check number.' },
   project: {
     budget: 'Leave blank for no budget.',
+    carryover: 'Adds what a period leaves of its budget to the next one, and subtracts what it overran.',
     alert_percent: 'Managers get an email when this percentage of the budget is used. Enter 0 for no alert.',
     billable: 'New time on this project is billable by default.',
   },

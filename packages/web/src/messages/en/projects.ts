@@ -33,6 +33,7 @@ export const en = {
   used: (used: string, all: string) => `${used} of ${all}`,
   usedOf: (name: string) => `Budget used for ${name}`,
   noBudget: 'No budget',
+  nothingAvailable: 'Nothing available',
   from: (day: string) => `from ${day}`,
   between: (from: string, until: string) => `${from} – ${until}`,
   openTasks: (count: number) => plural(count, { zero: 'No open tasks', one: '{n} open task', other: '{n} open tasks' }),

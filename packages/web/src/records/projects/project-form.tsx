@@ -5,11 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCompany } from '../../api/company.ts'
 import { numberFieldText, toHoursInput, toNumberInput, useToday } from '../../api/formats.ts'
+import { optionsOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
-import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
+import { useRetainerMessages } from '../../messages/retainers.ts'
+import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
@@ -44,6 +46,7 @@ export function ProjectForm({ project: current, clientid, onClose }: ProjectForm
     if (datestart !== null && dateend !== null && dateend < datestart) throw fieldError('dateend', messages.endsBefore)
     const fields: ProjectNew = {
       ...requestFields<typeof projectLayout, ProjectNew>(projectLayout, values),
+      carryover: values.carryover && values.budgetperiod !== '',
       budget: inHours ? toHoursInput(values.budget) : toNumberInput(values.budget),
       alert_percent: toNumberInput(values.alert_percent) ?? '0',
     }
@@ -77,7 +80,8 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
   const messages = useProjectMessages()
   const clients = useAll('client', { sortfield: 'name' })
   const people = usePeople()
-  const { clientid, managerid } = form.values
+  const { lengths } = useRetainerMessages()
+  const { clientid, managerid, budgetperiod } = form.values
   const managers = useMemo(
     () => (people ?? []).filter((person) => canManage(person) || managerid.includes(person.id)).map(personOption),
     [people, managerid],
@@ -87,6 +91,7 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
     <FormFields
       layout={projectLayout}
       form={form}
+      hidden={budgetperiod === '' ? ['carryover'] : []}
       own={{
         clientid: (control) => (
           <ComboBoxField
@@ -103,6 +108,15 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
             label={inHours ? messages.budgetIn.hours : messages.budgetIn.money}
             inputMode="decimal"
             numeric
+          />
+        ),
+        budgetperiod: ({ value, onChange, ...control }) => (
+          <ChoiceField
+            {...control}
+            value={value === '' ? null : value}
+            onChange={(id) => onChange(id ?? '')}
+            none={lengths[''] ?? ''}
+            options={optionsOf('project', 'budgetperiod').map((id) => ({ id, name: lengths[id] ?? id }))}
           />
         ),
       }}

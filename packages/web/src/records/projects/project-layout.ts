@@ -12,7 +12,9 @@ export const projectLayout = defineLayout('project', [
   { field: 'managerid', only: 'form' },
   { field: 'localid' },
   { field: 'budget', row: 'budget', only: 'form' },
+  { field: 'budgetperiod', row: 'budget' },
+  { field: 'carryover' },
+  { field: 'alert_percent' },
   { field: 'billable' },
-  { field: 'alert_percent', row: 'budget' },
   { field: 'description' },
 ])

@@ -4,7 +4,6 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
-import { useReport } from '../../api/reports.ts'
 import { useMay } from '../../api/session.tsx'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -17,6 +16,7 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { fullName } from '../../records/people/people.ts'
 import { PersonForm } from '../../records/people/person-form.tsx'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
+import { useProjectBudgets } from '../../records/projects/project-budgets.ts'
 import styles from '../../records/record.module.css'
 
 export function ClientProjects({ clientid }: { readonly clientid: number }) {
@@ -25,7 +25,7 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
   const formats = useFormats()
   const may = useMay()
   const query = useAll('project', { clientid, sortfield: 'name' })
-  const budgets = useReport('budget', { clientid }, may('budget', 'report')).data
+  const budgets = useProjectBudgets({ clientid }, may('budget', 'report')).data
   return (
     <Section title={messages.projects} card>
       <QueryRows query={query} empty={<p className={styles.faint}>{messages.noProjects}</p>}>

@@ -9,7 +9,6 @@ import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
-import { sumHours } from '../../kit/hours.ts'
 import { moneySums } from '../../kit/money.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -22,6 +21,7 @@ import { StoredHtml } from '../../parts/stored-html.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { NewInvoiceButton } from '../../records/invoices/new-invoice-button.tsx'
 import { InvoiceTable } from '../../records/money/money-tables.tsx'
+import { useUnbilledMore } from '../../records/money/unbilled-more.ts'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
 import styles from '../../records/record.module.css'
 import { RecordPage } from '../../records/record-page.tsx'
@@ -95,6 +95,7 @@ function ClientBalance({ clientid }: { readonly clientid: number }) {
   const owed = useReport('receivables', { clientid }).data
   const seesUnbilled = may('unbilled', 'report')
   const unbilled = useReport('unbilled', { clientid }, seesUnbilled).data
+  const more = useUnbilledMore(unbilled, hours)
   const lateOf = ({ total, current }: ReceivablesRow) => total.minus(current)
   const late = (owed ?? []).filter((row) => lateOf(row).compare('0') > 0)
   const isLate = late.length > 0
@@ -117,7 +118,7 @@ function ClientBalance({ clientid }: { readonly clientid: number }) {
     stats.push({
       name: messages.unbilled,
       value: unbilled === undefined ? '…' : moneySums(formats, unbilled, ({ amount }) => amount),
-      more: unbilled === undefined ? undefined : hours(formats.hours(sumHours(unbilled.map((one) => one.hours)))),
+      more,
     })
   }
   return <Stats stats={stats} />

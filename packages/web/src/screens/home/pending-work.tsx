@@ -1,18 +1,17 @@
 // Pending work of Managers and Administrators: timesheets to approve, requests to accept, budgets near their limit.
-import type { BudgetRow } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
-import { useReport } from '../../api/reports.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Badge, Gauge, Person } from '../../parts/badge.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { budgetShare, type ProjectBudget, useProjectBudgets } from '../../records/projects/project-budgets.ts'
 import styles from './home.module.css'
 
 const maxRows = 5
-const nearLimitPercent = '75'
+const nearLimit = 0.75
 
 export function PendingApprovals() {
   const messages = useTimeMessages()
@@ -61,20 +60,22 @@ function MoreCount({ all, shown }: { readonly all: number; readonly shown: numbe
   return <li className={styles.faint}>{messages.andMore(all - shown)}</li>
 }
 
-const isNearLimit = ({ used }: BudgetRow): boolean => used !== null && used.compare(nearLimitPercent) >= 0
-const share = ({ used }: BudgetRow): number => (used?.toNumber() ?? 0) / 100
+/** A period of which nothing is available is above any limit. */
+const share = (row: ProjectBudget): number => budgetShare(row) ?? (row.period === undefined ? 0 : Number.MAX_VALUE)
 
 export function BudgetsNearLimit() {
   const messages = useTimeMessages()
   const formats = useFormats()
-  const budgets = useReport('budget', { active: true })
-  const left = ({ remaining, budgetsin, currency }: BudgetRow): string =>
-    budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining, currency)
+  const { query, data: budgets = [] } = useProjectBudgets({ active: true })
+  const left = ({ period, budgetsin, currency, ...row }: ProjectBudget): string => {
+    const remaining = period?.remaining ?? row.remaining
+    return budgetsin === 'hours' ? formats.hours(remaining) : formats.money(remaining, currency)
+  }
   return (
     <Section title={messages.nearBudgets} card actions={<Link to="/reports">{messages.reports}</Link>}>
-      <QueryView query={budgets}>
-        {(rows) => {
-          const near = rows.filter(isNearLimit).sort((one, other) => share(other) - share(one))
+      <QueryView query={query}>
+        {() => {
+          const near = budgets.filter((row) => share(row) >= nearLimit).sort((one, other) => share(other) - share(one))
           if (near.length === 0) return <p className={styles.faint}>{messages.noNearBudgets}</p>
           return (
             <ul>
@@ -84,7 +85,13 @@ export function BudgetsNearLimit() {
                     <RecordLink to="/projects/$id" id={row.projectid} className={styles.title} text={row.project} />
                     <span className={styles.faint}>{row.client}</span>
                   </span>
-                  <Gauge label={messages.budgetOf(row.project)} share={share(row)} text={formats.percent(share(row))} />
+                  {budgetShare(row) !== null && (
+                    <Gauge
+                      label={messages.budgetOf(row.project)}
+                      share={share(row)}
+                      text={formats.percent(share(row))}
+                    />
+                  )}
                   <Badge tone={share(row) > 1 ? 'bad' : 'warn'}>
                     {share(row) > 1 ? messages.over(left(row).replace('-', '')) : messages.left(left(row))}
                   </Badge>

@@ -6,7 +6,6 @@ import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
-import { sumHours } from '../../kit/hours.ts'
 import { moneySums } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
@@ -16,6 +15,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Receivables } from '../../records/money/receivables.tsx'
+import { useUnbilledMore } from '../../records/money/unbilled-more.ts'
 import { InvoiceList } from './invoice-list.tsx'
 
 const route = getRouteApi('/invoices')
@@ -70,6 +70,7 @@ function ReceivablesStats() {
   const seesUnbilled = may('unbilled', 'report')
   const owed = useReport('receivables', {})
   const unbilled = useReport('unbilled', {}, seesUnbilled)
+  const more = useUnbilledMore(unbilled.data, messages.hours)
   const rows = owed.data ?? []
   const late = rows.filter(({ total, current }) => total.compare(current) > 0)
   const isLate = late.length > 0
@@ -95,7 +96,7 @@ function ReceivablesStats() {
     stats.push({
       name: messages.unbilled,
       value: open === undefined ? '…' : moneySums(formats, open, ({ amount }) => amount),
-      more: open === undefined ? undefined : messages.hours(formats.hours(sumHours(open.map(({ hours }) => hours)))),
+      more,
     })
   }
   return <Stats stats={stats} />

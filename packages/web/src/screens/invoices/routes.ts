@@ -25,6 +25,7 @@ export const invoiceWizardRoute = createRoute({
     ...spanParams(given),
     step: choiceParam(given, 'step', ['hours', 'details']),
     blank: given.blank === true ? true : undefined,
+    expenses: given.expenses === true ? true : undefined,
     excludefuture: given.excludefuture === true ? true : undefined,
     excludeunapproved: given.excludeunapproved === true ? true : undefined,
     groupby: textParam(given, 'groupby'),

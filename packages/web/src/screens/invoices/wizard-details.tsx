@@ -8,7 +8,8 @@ import { parseUserNumber, toNumberInput, useFormats, useToday } from '../../api/
 import { maxOf } from '../../api/permissions.ts'
 import { type NewOf, useAll, useCreate, useOne } from '../../api/records.ts'
 import { withoutBidiMarks } from '../../kit/format.ts'
-import { totalsOf } from '../../kit/money.ts'
+import { sumMoney, totalsOf } from '../../kit/money.ts'
+import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
@@ -21,6 +22,7 @@ import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoic
 import type { Head } from './invoice-draft.ts'
 import { PaymentTermFields } from './invoice-head.tsx'
 import styles from './wizard.module.css'
+import { chargedFees, type IncludedExpenses, IncludeExpenses, useIncludedExpenses } from './wizard-expenses.tsx'
 import { useLineNames, useUnbilledTime } from './wizard-hours.tsx'
 import { billedEntries, type ExcludedHours, groupIntoTimeLines, groupingOf, sumTimeLines } from './wizard-lines.ts'
 
@@ -85,11 +87,13 @@ function DetailsForm({ initial, project, blank }: FormProps) {
   const labels = useLabels().invoice
   const navigate = route.useNavigate()
   const create = useCreate('invoice')
+  const included = useIncludedExpenses(project, initial)
   const form = useForm(initial, async ({ tax, secondtax, ...head }) => {
     const percents = { tax: toNumberInput(tax), secondtax: toNumberInput(secondtax) }
     // Clients see the invoice when it is issued.
     const fields = { ...head, ...percents, ...(blank ? {} : excluded), draft: true } as NewOf<'invoice'>
     const made = await create.mutateAsync({ fields })
+    if (head.currency === project.currency) await included.addTo(made.id)
     showToast(messages.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
   })
@@ -131,14 +135,20 @@ function DetailsForm({ initial, project, blank }: FormProps) {
           <TextArea {...form.field('description')} label={labels.description} rows={2} />
           <TextArea {...form.field('disclaimer')} label={labels.disclaimer} rows={2} />
         </Section>
-        <Summary form={form} project={project} blank={blank} />
+        <Summary form={form} project={project} blank={blank} included={included} />
       </div>
     </Form>
   )
 }
 
-function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readonly form: FormState<Head> }) {
+interface SummaryProps extends Omit<FormProps, 'initial'> {
+  readonly form: FormState<Head>
+  readonly included: IncludedExpenses
+}
+
+function Summary({ form, project, blank, included }: SummaryProps) {
   const messages = useMoneyMessages()
+  const expenseMessages = useExpenseMessages()
   const formats = useFormats()
   const { date, datebegin, dateend, tax, secondtax, secondtaxcompound: compound, currency } = form.values
   const money = (amount: Decimal) => formats.money(amount, currency)
@@ -149,14 +159,17 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
   const lines = groupIntoTimeLines(taken, useLineNames())
   const later = date === null ? 0 : taken.filter((entry) => entry.date > date).length
   const taxes = { tax: parseUserNumber(tax) ?? null, secondtax: parseUserNumber(secondtax) ?? null, compound }
-  const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumTimeLines(lines).amount, taxes)
+  // Expenses are in the currency of the client; an invoice in another one takes none.
+  const hasExpenses = included.offered.length > 0 && currency === project.currency
+  const fees = hasExpenses && included.isIncluded ? chargedFees(included.offered) : null
+  const { subtotal, taxamount, secondtaxamount, total } = totalsOf(sumMoney([sumTimeLines(lines).amount, fees]), taxes)
   return (
     <Section card title={messages.summary}>
       <p>
         <strong>{project.name}</strong>
         <span className={styles.more}> {project.client}</span>
       </p>
-      {blank ? (
+      {blank && fees === null ? (
         <p className={styles.more}>{messages.blankSummary}</p>
       ) : (
         <dl className={styles.summary}>
@@ -168,6 +181,12 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
               <dd>{money(amount)}</dd>
             </div>
           ))}
+          {fees !== null && (
+            <div>
+              <dt>{expenseMessages.expenses}</dt>
+              <dd>{money(fees)}</dd>
+            </div>
+          )}
           <div data-line>
             <dt>{messages.subtotal}</dt>
             <dd>{money(subtotal)}</dd>
@@ -182,6 +201,7 @@ function Summary({ form, project, blank }: Omit<FormProps, 'initial'> & { readon
           </div>
         </dl>
       )}
+      {hasExpenses && <IncludeExpenses {...included} />}
       {later > 0 && (
         <p className={styles.warning} role="status">
           {messages.laterHours(later)}

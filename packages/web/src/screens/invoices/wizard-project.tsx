@@ -1,5 +1,6 @@
-// The first step of a new invoice: the projects with unbilled hours, by client, with their amounts. Every other project
-// can have an invoice without hours.
+// The first step of a new invoice: the projects with unbilled hours, by client, with their amounts, and with the
+// expenses that can be billed. A project with expenses only skips the hours. Every other project can have an invoice
+// without hours.
 import type { UnbilledRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronRight, PartyPopper } from 'lucide-react'
@@ -9,6 +10,7 @@ import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { groupBy } from '../../kit/group-by.ts'
 import { moneySums } from '../../kit/money.ts'
+import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
@@ -74,19 +76,28 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const navigate = route.useNavigate()
-  const { projectid, project, hours, amount, currency, firstdate, lastdate, entries } = row
+  const { unbilledMore } = useExpenseMessages()
+  const { projectid, project, hours, amount, currency, firstdate, lastdate, entries, expenses, expenseamount } = row
+  const hasHours = firstdate !== null && lastdate !== null
   const open = (): void =>
-    void navigate({ search: { projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' } })
+    void navigate({
+      search: hasHours
+        ? { projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' }
+        : { projectid, blank: true, expenses: true, step: 'details' },
+    })
   return (
     <button type="button" className={styles.project} onClick={open}>
       <span className={styles.grow}>
         <strong>{project}</strong>
-        <span className={styles.more}>
-          {messages.loggedBetween(entries, formats.day(firstdate), formats.day(lastdate))}
-        </span>
+        {hasHours && (
+          <span className={styles.more}>
+            {messages.loggedBetween(entries, formats.day(firstdate), formats.day(lastdate))}
+          </span>
+        )}
+        {expenses > 0 && <span className={styles.more}>{unbilledMore(formats.money(expenseamount, currency))}</span>}
       </span>
-      <span className={styles.hours}>{messages.hours(formats.hours(hours))}</span>
-      <span className={styles.money}>{formats.money(amount, currency)}</span>
+      <span className={styles.hours}>{hasHours && messages.hours(formats.hours(hours))}</span>
+      <span className={styles.money}>{hasHours && formats.money(amount, currency)}</span>
       <ChevronRight size={16} aria-hidden />
     </button>
   )

@@ -12,6 +12,7 @@ import { QueryView } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { NewInvoiceButton } from '../../records/invoices/new-invoice-button.tsx'
 import { ExpenseTable, InvoiceTable, PaymentTable } from '../../records/money/money-tables.tsx'
+import { useUnbilledMore } from '../../records/money/unbilled-more.ts'
 import styles from '../../records/record.module.css'
 
 export function ProjectMoney({ project }: { readonly project: ProjectRecord }) {
@@ -48,12 +49,12 @@ function ProjectBalance({ projectid }: { readonly projectid: number }) {
   const unbilled = useReport('unbilled', { projectid }, seesUnbilled).data
   const standing = (invoices ?? []).filter(({ datevoided }) => datevoided === null)
   const stats: Stat[] = []
+  const more = useUnbilledMore(unbilled, messages.unbilledHours)
   if (seesUnbilled) {
-    const [row] = unbilled ?? []
     stats.push({
       name: messages.unbilled,
       value: unbilled === undefined ? '…' : moneySums(formats, unbilled, ({ amount }) => amount),
-      more: row === undefined ? undefined : messages.unbilledHours(formats.hours(row.hours)),
+      more: unbilled?.length === 0 ? undefined : more,
     })
   }
   stats.push(

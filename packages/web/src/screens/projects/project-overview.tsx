@@ -7,6 +7,7 @@ import { useIsClient, useMay } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
+import { useRetainerMessages } from '../../messages/retainers.ts'
 import { Person } from '../../parts/badge.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Loading, Section } from '../../parts/page.tsx'
@@ -14,12 +15,14 @@ import { type Stat, Stats } from '../../parts/stats.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { usePersonNames } from '../../records/people/people.ts'
 import { budgetUsed, useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
+import { useProjectBudgets } from '../../records/projects/project-budgets.ts'
 import { projectLayout } from '../../records/projects/project-layout.ts'
 import styles from '../../records/record.module.css'
 import { elapsedShare } from './burn-down.ts'
 import { ProjectActivity } from './project-activity.tsx'
 import { ProjectBurnDown } from './project-burn-down.tsx'
 import { ProjectMilestones, ProjectProgress } from './project-progress.tsx'
+import { ProjectRetainer, useRetainerStats } from './project-retainer.tsx'
 
 interface OverviewProps {
   readonly project: ProjectRecord
@@ -28,13 +31,15 @@ interface OverviewProps {
 export function ProjectOverview({ project }: OverviewProps) {
   const may = useMay()
   const seesBudget = may('budget', 'report')
+  const isPeriodic = Boolean(project.budgetperiod)
   return (
     <div className={styles.stack}>
       {seesBudget && <BudgetStats project={project} />}
       {!seesBudget && may('timereport', 'report') && <OwnHoursStats project={project} />}
+      {seesBudget && isPeriodic && <ProjectRetainer project={project} />}
       <div className={styles.twoColumns}>
         <div className={styles.column}>
-          {seesBudget && <BudgetChart project={project} />}
+          {seesBudget && !isPeriodic && <BudgetChart project={project} />}
           <ProjectMilestones projectid={project.id} />
           <ProjectProgress projectid={project.id} />
         </div>
@@ -48,7 +53,7 @@ export function ProjectOverview({ project }: OverviewProps) {
 }
 
 /** The budget report returns either active or inactive projects, so the state of the project is sent. */
-const useBudgetRow = ({ id, active }: ProjectRecord) => useReport('budget', { projectid: id, active }).data?.[0]
+const useBudgetRow = ({ id, active }: ProjectRecord) => useProjectBudgets({ projectid: id, active }).data?.[0]
 
 function BudgetChart({ project }: OverviewProps) {
   const row = useBudgetRow(project)
@@ -80,9 +85,9 @@ function BudgetStats({ project }: OverviewProps) {
   const row = useBudgetRow(project)
   const amount = useBudgetFormat(row)
   const gone = useElapsedTime(project)
-  const stats: Stat[] = []
+  const stats: Stat[] = [...useRetainerStats(row?.period)]
   const waiting = '…'
-  if (row === undefined || row.used !== null) {
+  if (!project.budgetperiod && (row === undefined || row.used !== null)) {
     const over = row?.remaining != null && row.remaining.compare('0') < 0
     const left = row?.remaining
     stats.push(
@@ -129,7 +134,8 @@ function ProjectDetails({ project }: OverviewProps) {
   const formats = useFormats()
   const names = usePersonNames()
   const isClient = useIsClient()
-  const { managerid, manager, alert_percent, description } = project
+  const { lengths } = useRetainerMessages()
+  const { managerid, manager, alert_percent, description, budgetperiod = '' } = project
   const managerNames = managerid.flatMap((id) => names.get(id) ?? [])
   const managers = managerNames.length > 0 ? managerNames : manager === null ? [] : [manager]
   const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
@@ -149,6 +155,8 @@ function ProjectDetails({ project }: OverviewProps) {
                   ))}
                 </span>
               ),
+            budgetperiod: budgetperiod === '' ? null : lengths[budgetperiod],
+            ...(budgetperiod === '' ? { carryover: null } : {}),
             alert_percent: alert === null ? null : formats.percent(alert.toNumber() / 100),
             ...(isClient ? { localid: null, billable: null } : {}),
           }}

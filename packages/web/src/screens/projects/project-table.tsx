@@ -1,6 +1,6 @@
 // The table of projects, filtered and sorted by the server. The used budget comes from the budget report; people who
 // may not read it see their own hours.
-import type { BudgetRow, Decimal, ProjectRecord } from '@stint/sdk'
+import type { Decimal, ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { FolderKanban } from 'lucide-react'
 import { useMemo } from 'react'
@@ -20,6 +20,7 @@ import type { TableColumn } from '../../parts/record-table.tsx'
 import { activeQuery } from '../../records/active-filter.tsx'
 import { usePersonNames } from '../../records/people/people.ts'
 import { BudgetGauge } from '../../records/projects/budget-gauge.tsx'
+import { type ProjectBudget, useProjectBudgets } from '../../records/projects/project-budgets.ts'
 import styles from '../../records/record.module.css'
 import { ResourceTable } from '../../records/resource-table.tsx'
 import { ProjectFilters } from './project-filters.tsx'
@@ -30,7 +31,7 @@ const hiddenOnPhone = ['client', 'label', 'managers', 'dates', 'hours']
 type ProjectMessages = ReturnType<typeof useProjectMessages>
 
 interface Sums {
-  readonly budgets: ReadonlyMap<number, BudgetRow>
+  readonly budgets: ReadonlyMap<number, ProjectBudget>
   readonly hours: ReadonlyMap<number, Decimal>
   /** Whether the person may read budgets; otherwise the hours are their own. */
   readonly all: boolean
@@ -40,8 +41,8 @@ interface Sums {
 function useSums(show: 'inactive' | 'all' | undefined): Sums {
   const may = useMay()
   const all = may('budget', 'report')
-  const active = useReport('budget', { active: true }, all && show !== 'inactive').data
-  const inactive = useReport('budget', { active: false }, all && show !== undefined).data
+  const active = useProjectBudgets({ active: true }, all && show !== 'inactive').data
+  const inactive = useProjectBudgets({ active: false }, all && show !== undefined).data
   const own = useReport('timereport', { groupby: 'project' }, !all).data
   return useMemo(() => {
     const rows = [...(active ?? []), ...(inactive ?? [])]

@@ -1,6 +1,6 @@
 // The budget report: budgets of projects and how much of them is used, in hours or money as the account budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText } from '../../kit/hours.ts'
@@ -106,8 +106,12 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
       id: 'used',
       name: messages.used,
       width: 170,
-      cell: ({ used, project }) =>
-        used === null ? (
+      cell: ({ used, project, projectid, budgetperiod }) =>
+        used === null && budgetperiod !== '' ? (
+          <Link to="/reports" search={{ tab: 'retainer', projectid }} className={styles.small}>
+            {messages.perPeriod}
+          </Link>
+        ) : used === null ? (
           <span className={styles.small}>{messages.noBudget}</span>
         ) : (
           <Gauge

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Receivables } from '../../records/money/receivables.tsx'
 import { BudgetReport } from './budget-report.tsx'
+import { RetainerReport } from './retainer-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 import { reportNames } from './search.ts'
 import { StatementReport } from './statement-report.tsx'
@@ -24,6 +25,7 @@ const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> 
   revenue: () => <RevenueReport />,
   statement: () => <StatementReport />,
   budget: () => <BudgetReport />,
+  retainer: () => <RetainerReport />,
 }
 
 export function ReportsScreen() {

@@ -1,4 +1,4 @@
-// The report of unbilled time by project, with a button to create an invoice for each.
+// The report of unbilled time and expenses by project, with a button to create an invoice for each.
 import { Decimal, type UnbilledRow } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
@@ -53,7 +53,18 @@ export function UnbilledReport() {
                 key={currency}
                 label={[messages.unbilledChart, own.length === rows.length ? '' : currency].filter(Boolean).join(', ')}
                 labels={own.map(({ project }) => project)}
-                series={[{ name: messages.amount, values: own.map(({ amount }) => amount.toNumber()), tone: 'accent' }]}
+                series={[
+                  { name: messages.amount, values: own.map(({ amount }) => amount.toNumber()), tone: 'accent' },
+                  ...(own.some(({ expenses }) => expenses > 0)
+                    ? [
+                        {
+                          name: messages.expenses,
+                          values: own.map(({ expenseamount }) => expenseamount.toNumber()),
+                          tone: 'soft' as const,
+                        },
+                      ]
+                    : []),
+                ]}
                 format={(value) => formats.money(Decimal.from(Math.round(value)), currency)}
                 across
               />
@@ -70,11 +81,12 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
   const narrow = useNarrow()
+  const dayOf = (day: string | null): string => (day === null ? '' : formats.day(day))
   const columns: TableColumn<Row>[] = [
     { id: 'project', name: messages.project, cell: ({ project }) => <span className={styles.clip}>{project}</span> },
     { id: 'client', name: messages.client, cell: ({ client }) => client ?? messages.noClient },
-    { id: 'first', name: messages.first, width: 120, cell: ({ firstdate }) => formats.day(firstdate) },
-    { id: 'last', name: messages.last, width: 120, cell: ({ lastdate }) => formats.day(lastdate) },
+    { id: 'first', name: messages.first, width: 120, cell: ({ firstdate }) => dayOf(firstdate) },
+    { id: 'last', name: messages.last, width: 120, cell: ({ lastdate }) => dayOf(lastdate) },
     { id: 'hours', name: messages.hours, numeric: true, width: 90, cell: ({ hours }) => clockText(hours) },
     {
       id: 'amount',
@@ -84,6 +96,13 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
       cell: ({ amount, currency }) => formats.money(amount, currency),
     },
     {
+      id: 'expenses',
+      name: messages.expenses,
+      numeric: true,
+      width: 120,
+      cell: ({ expenses, expenseamount, currency }) => (expenses === 0 ? '' : formats.money(expenseamount, currency)),
+    },
+    {
       id: 'bill',
       pressed: true,
       name: messages.bill,
@@ -91,7 +110,11 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
       cell: ({ projectid, project, firstdate, lastdate }) => (
         <Link
           to="/invoices/new"
-          search={{ projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' }}
+          search={
+            firstdate === null || lastdate === null
+              ? { projectid, blank: true, expenses: true, step: 'details' }
+              : { projectid, datebegin: firstdate, dateend: lastdate, step: 'hours' }
+          }
           aria-label={messages.billOf(project)}
         >
           {messages.bill}
@@ -110,6 +133,7 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
         project: messages.sum,
         hours: clockText(sumHours(rows.map(({ hours }) => hours))),
         amount: moneySums(formats, rows, ({ amount }) => amount),
+        expenses: moneySums(formats, rows, ({ expenseamount }) => expenseamount),
       }}
     />
   )

@@ -16,7 +16,7 @@ interface VisibleReports {
 
 const ofWork = { Project: 'project', Client: 'client', 'Work type': 'worktype' }
 const forLeads: VisibleReports = {
-  tabs: ['Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets'],
+  tabs: ['Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'],
   groupings: { Person: 'person', ...ofWork },
 }
 const forWorkers: VisibleReports = { tabs: ['Time'], groupings: ofWork }
@@ -37,6 +37,7 @@ const reportOf = {
   Revenue: 'revenue',
   Statements: 'statement',
   Budgets: 'budget',
+  Retainers: 'retainer',
 }
 
 const clock = (hours: number): string => {
