@@ -1,6 +1,6 @@
 // The budget report: budgets of projects and how much of them is used, in hours or money as the account budgets.
 import type { BudgetRow, Decimal } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { clockText } from '../../kit/hours.ts'
@@ -8,48 +8,35 @@ import { moneySums, sumMoney } from '../../kit/money.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
+import { ClientFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
-
-const route = getRouteApi('/reports')
+import { ActiveProjects, ReportFrame, useReportSearch } from './report-frame.tsx'
 
 type Row = BudgetRow & { readonly id: number }
 
 export function BudgetReport() {
   const messages = useReportMessages()
-  const search = route.useSearch()
+  const { search, set } = useReportSearch()
   const { clientid, inactive = false } = search
   const query = { clientid, active: !inactive }
   const report = useReport('budget', query)
-  const set = searchSetter(search, route.useNavigate())
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>{messages.budgetText}</p>
-      <FilterBar>
-        <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
-        <FilterItem>
-          <SegmentedControl<'active' | 'inactive'>
-            label={messages.state}
-            options={[
-              { id: 'active', name: messages.active },
-              { id: 'inactive', name: messages.inactive },
-            ]}
-            value={inactive ? 'inactive' : 'active'}
-            onChange={(id) => set({ inactive: id === 'inactive' ? true : undefined })}
-          />
-        </FilterItem>
-        <FilterItem end>
-          <CsvButton report="budget" asked={query} />
-        </FilterItem>
-      </FilterBar>
+    <ReportFrame
+      text={messages.budgetText}
+      filters={
+        <>
+          <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
+          <ActiveProjects />
+        </>
+      }
+      csv={<CsvButton report="budget" asked={query} />}
+    >
       <QueryRows query={report} empty={<EmptyState title={messages.noProjects} />}>
         {(rows) => (
           <>
@@ -58,7 +45,7 @@ export function BudgetReport() {
           </>
         )}
       </QueryRows>
-    </div>
+    </ReportFrame>
   )
 }
 

@@ -1,63 +1,36 @@
 // The report of budgets per month, quarter or year: the current period of each project as a chart, and all periods of
 // the date range as a table.
 import type { RetainerRow } from '@stint/sdk'
-import { getRouteApi } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { groupBy } from '../../kit/group-by.ts'
-import { type SpanName, spanNamed } from '../../kit/spans.ts'
-import { useReportMessages } from '../../messages/reports.ts'
+import type { SpanName } from '../../kit/spans.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
-import { ClientProjectFilters } from '../../records/money/ledger-columns.tsx'
-import styles from '../../records/money/money.module.css'
 import { RetainerTable } from '../../records/projects/retainer-table.tsx'
+import { ActiveProjects, ClientSpanFilters, ReportFrame, useReportQuery, useReportSearch } from './report-frame.tsx'
 
-const route = getRouteApi('/reports')
 const spans: readonly SpanName[] = ['twelveMonths', 'thisMonth', 'thisQuarter', 'thisYear', 'lastYear']
 
 export function RetainerReport() {
   const messages = useRetainerMessages()
-  const states = useReportMessages()
-  const today = useToday()
-  const search = route.useSearch()
-  const { clientid, projectid, datebegin, dateend, inactive = false } = search
-  const noDays = datebegin === undefined && dateend === undefined
-  const days = noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }
-  const query = { clientid, projectid, active: !inactive, ...days }
+  const { search } = useReportSearch()
+  const query = { ...useReportQuery('twelveMonths'), active: search.inactive !== true }
   const report = useReport('retainer', query)
-  const set = searchSetter(search, route.useNavigate())
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>{messages.intro}</p>
-      <FilterBar>
-        <ClientProjectFilters search={search} set={set} isClient={false} />
-        <SpanFilter
-          names={spans}
-          value={query}
-          onChange={(span) => set({ datebegin: span.datebegin, dateend: span.dateend })}
-        />
-        <FilterItem>
-          <SegmentedControl<'active' | 'inactive'>
-            label={states.state}
-            options={[
-              { id: 'active', name: states.active },
-              { id: 'inactive', name: states.inactive },
-            ]}
-            value={inactive ? 'inactive' : 'active'}
-            onChange={(id) => set({ inactive: id === 'inactive' ? true : undefined })}
-          />
-        </FilterItem>
-        <FilterItem end>
-          <CsvButton report="retainer" asked={query} />
-        </FilterItem>
-      </FilterBar>
+    <ReportFrame
+      text={messages.intro}
+      filters={
+        <>
+          <ClientSpanFilters spans={spans} span={query} />
+          <ActiveProjects />
+        </>
+      }
+      csv={<CsvButton report="retainer" asked={query} />}
+    >
       <QueryRows query={report} empty={<EmptyState title={messages.none}>{messages.noneText}</EmptyState>}>
         {(rows) => (
           <>
@@ -66,7 +39,7 @@ export function RetainerReport() {
           </>
         )}
       </QueryRows>
-    </div>
+    </ReportFrame>
   )
 }
 

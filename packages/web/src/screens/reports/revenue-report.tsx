@@ -1,52 +1,33 @@
 // The revenue report: invoiced and paid amounts by month.
 
 import { Decimal, type RevenueRow } from '@stint/sdk'
-import { getRouteApi } from '@tanstack/react-router'
-import { useFormats, useToday } from '../../api/formats.ts'
+import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useIsClient } from '../../api/session.tsx'
 import { byCurrency, moneySums } from '../../kit/money.ts'
-import { type SpanName, spanNamed } from '../../kit/spans.ts'
+import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
 import { CsvButton } from '../../records/money/csv-button.tsx'
-import { ClientProjectFilters } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
+import { ClientSpanFilters, ReportFrame, useReportQuery } from './report-frame.tsx'
 
-const route = getRouteApi('/reports')
 const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
 
 type Row = RevenueRow & { readonly id: number }
 
 export function RevenueReport() {
   const messages = useReportMessages()
-  const today = useToday()
-  const isClient = useIsClient()
-  const search = route.useSearch()
-  const { clientid, projectid, datebegin, dateend } = search
-  const noDays = datebegin === undefined && dateend === undefined
-  const query = { clientid, projectid, ...(noDays ? spanNamed('twelveMonths', today) : { datebegin, dateend }) }
+  const query = useReportQuery('twelveMonths')
   const report = useReport('revenue', query)
-  const set = searchSetter(search, route.useNavigate())
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>{messages.revenueText}</p>
-      <FilterBar>
-        <ClientProjectFilters search={search} set={set} isClient={isClient} />
-        <SpanFilter
-          names={spans}
-          value={query}
-          onChange={(span) => set({ datebegin: span.datebegin, dateend: span.dateend })}
-        />
-        <FilterItem end>
-          <CsvButton report="revenue" asked={query} />
-        </FilterItem>
-      </FilterBar>
+    <ReportFrame
+      text={messages.revenueText}
+      filters={<ClientSpanFilters spans={spans} span={query} />}
+      csv={<CsvButton report="revenue" asked={query} />}
+    >
       <QueryView query={report}>
         {(rows) => (
           <>
@@ -56,7 +37,7 @@ export function RevenueReport() {
           </>
         )}
       </QueryView>
-    </div>
+    </ReportFrame>
   )
 }
 

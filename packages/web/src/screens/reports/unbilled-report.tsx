@@ -1,6 +1,6 @@
 // The report of unbilled time and expenses by project, with a button to create an invoice for each.
 import { Decimal, type UnbilledRow } from '@stint/sdk'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
@@ -9,16 +9,15 @@ import { byCurrency, moneySums } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { ClientFilter, FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
+import { ClientFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
+import { ReportFrame, ReportSpan, useReportSearch } from './report-frame.tsx'
 
-const route = getRouteApi('/reports')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
 
 type Row = UnbilledRow & { readonly id: number }
@@ -26,25 +25,21 @@ type Row = UnbilledRow & { readonly id: number }
 export function UnbilledReport() {
   const messages = useReportMessages()
   const formats = useFormats()
-  const search = route.useSearch()
+  const { search, set } = useReportSearch()
   const { clientid, datebegin, dateend } = search
   const query = { clientid, datebegin, dateend }
   const report = useReport('unbilled', query)
-  const set = searchSetter(search, route.useNavigate())
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>{messages.unbilledText}</p>
-      <FilterBar>
-        <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
-        <SpanFilter
-          names={spans}
-          value={{ datebegin, dateend }}
-          onChange={(span) => set({ clientid, datebegin: span.datebegin, dateend: span.dateend })}
-        />
-        <FilterItem end>
-          <CsvButton report="unbilled" asked={query} />
-        </FilterItem>
-      </FilterBar>
+    <ReportFrame
+      text={messages.unbilledText}
+      filters={
+        <>
+          <ClientFilter value={clientid} onChange={(id) => set({ clientid: id })} />
+          <ReportSpan spans={spans} span={query} />
+        </>
+      }
+      csv={<CsvButton report="unbilled" asked={query} />}
+    >
       <QueryRows query={report} empty={<EmptyState icon={PartyPopper} title={messages.nothingUnbilled} />}>
         {(rows) => (
           <>
@@ -73,7 +68,7 @@ export function UnbilledReport() {
           </>
         )}
       </QueryRows>
-    </div>
+    </ReportFrame>
   )
 }
 
