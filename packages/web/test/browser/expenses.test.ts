@@ -155,4 +155,39 @@ quickTest('unbilled expenses are beside unbilled hours, and a new invoice includ
   assert.deepEqual(await read(`/unbilled/?projectid=${id}`, 'unbilled'), [])
 })
 
+quickTest('an invoice of hours includes the expenses of its days only when asked', async () => {
+  const made = await app.server.request('/project/', {
+    method: 'POST',
+    token: 'demo-administrator',
+    body: { name: 'Shop window', datestart: '2026-01-01', managerid: await managerId() },
+  })
+  const { id = '' } = made.json.project as unknown as Wire
+  const projectid = String(id)
+  const [part] = await read(`/projectworktype/?projectid=${projectid}`, 'projectworktype')
+  const [module] = await read(`/projectmodule/?projectid=${projectid}`, 'projectmodule')
+  const place = { projectid, worktypeid: String(part?.worktypeid), moduleid: String(module?.moduleid) }
+  const entry = { ...place, personid: await managerId(), date: '2026-05-04', time: '1', billable: 't' }
+  await app.server.request('/time/', { method: 'POST', token, body: entry })
+  for (const [date, note] of [
+    ['2026-05-04', 'Paint'],
+    ['2026-03-02', 'Ladder'],
+  ] as const)
+    await app.server.request('/expense/', {
+      method: 'POST',
+      token,
+      body: { projectid, date, expense: '30', fee: '30', note },
+    })
+  const days = 'datebegin=2026-05-01&dateend=2026-05-31'
+  const page = await openAs('demo-manager', `invoices/new?projectid=${projectid}&${days}&step=details`)
+  const box = page.getByRole('checkbox', { name: /Include billable expenses/ })
+  await box.waitFor()
+  assert.equal(await box.isChecked(), false, 'nothing is added unasked')
+  await page.getByText('1 expense, €30.00').waitFor()
+  await page.getByText('Include billable expenses').click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('textbox', { name: 'Item' }).first().waitFor()
+  const [left] = await read(`/unbilled/?projectid=${projectid}`, 'unbilled')
+  assert.deepEqual([left?.hours, left?.expenses, left?.expenseamount], ['0', '1', '30'], 'the ladder stays')
+})
+
 const managerId = async (): Promise<string> => String((await app.server.request('/me/', { token })).json.personid)

@@ -23,7 +23,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 /** A draft of the unbilled hours of a project, grouped by day in the wizard. Returns its id. */
 async function newDraft(page: Page, name: string): Promise<string> {
-  const [project] = await read('/unbilled/', 'unbilled')
+  const project = (await read('/unbilled/', 'unbilled')).find(({ entries }) => entries !== '0')
   await page.goto(`/app/invoices/new?projectid=${project?.projectid}&datebegin=2020-01-01&dateend=2030-01-01`)
   await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   await choose(page, 'Group hours by', 'Day')

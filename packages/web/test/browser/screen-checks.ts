@@ -43,7 +43,8 @@ export async function recordIdOf(app: TestApp, screen: Screen): Promise<string> 
 }
 
 async function addressOf(app: TestApp, screen: Screen): Promise<string> {
-  const [unbilled] = screen.query?.includes('$unbilled') ? await listRecords(app, '/unbilled/', 'unbilled') : []
+  const listed = screen.query?.includes('$unbilled') ? await listRecords(app, '/unbilled/', 'unbilled') : []
+  const unbilled = listed.find(({ entries }) => entries !== '0')
   const query = (screen.query ?? '').replace('$unbilled', unbilled?.projectid ?? '')
   return `/app${screen.route.replace('$id', await recordIdOf(app, screen))}${query}`
 }
