@@ -44,6 +44,10 @@ export interface ClientRecord {
   invoiceto?: string
   /** The same for copies. Not shown to Resources and Executives. */
   invoicecc?: string
+  /** Addresses to which the last estimate was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
+  estimateto?: string
+  /** The same for copies. Not shown to Resources and Executives. */
+  estimatecc?: string
   /** 't' sends no reminders of unpaid invoices. Not shown to Resources and Executives. */
   remindersoff?: boolean
   /** Language of its invoices and their mails: en, de, fr or es; blank for the company's. Not shown to Resources and Executives. */
@@ -70,6 +74,8 @@ export type ClientNew = New<
   | 'address'
   | 'invoiceto'
   | 'invoicecc'
+  | 'estimateto'
+  | 'estimatecc'
   | 'remindersoff'
   | 'language'
   | 'currency'
@@ -364,11 +370,19 @@ export interface EstimateRecord {
   revision: number
   /** When it was sent last. */
   datesent: IsoInstant | null
+  /** Who sent it last. Not shown to Executives. */
+  sentby?: number | null
+  /** Addresses that it was mailed to; blank if it was sent in the application only. Not shown to Executives. */
+  sentto?: string
+  /** Why its last mail did not arrive; blank otherwise. Not shown to Executives. */
+  mailerror?: string
   /** When it was accepted or declined. */
   datedecided: IsoInstant | null
-  /** Who accepted or declined it. */
+  /** Who accepted or declined it in the application. */
   decidedby: number | null
-  /** Name of that person. */
+  /** The name that was typed on the public page to decide. */
+  signedby: string
+  /** Name of that person, or the one that was typed. */
   decider: string | null
   /** 't' when the decision was recorded on behalf of the client. */
   onbehalf: boolean
@@ -390,7 +404,7 @@ export interface EstimateRecord {
   client: string | null
   clientid: number | null
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete' | 'send' | 'reopen' | 'accept' | 'decline' | 'convert')[]
+  may?: ('update' | 'delete' | 'send' | 'mail' | 'link' | 'unlink' | 'reopen' | 'accept' | 'decline' | 'convert')[]
 }
 
 export type EstimateNew = New<
@@ -874,13 +888,13 @@ export interface MeRecord {
   editordisabled: number
   /** Moments are shown in it; which day it is, is the account's to say. */
   timezone: string
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   notificationsoff: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   mailhourly: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   maildaily: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   inappoff: string
   /** What you may do to it; only with the option may. */
   may?: 'update'[]
@@ -1147,13 +1161,13 @@ export interface PersonRecord {
   cancomment?: boolean
   /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
   mailqueue?: boolean
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   notificationsoff?: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   mailhourly?: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   maildaily?: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   inappoff?: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete' | 'permit')[]
@@ -2409,7 +2423,7 @@ export interface EventRecord {
   /** Unique identifier. */
   id: number
   date: IsoInstant
-  /** Who did it; null for a command or the server itself. Not shown to Executives. */
+  /** Who did it; null for a command, the server itself, or someone who was not signed in. Not shown to Executives. */
   personid?: number | null
   /** Not shown to Executives. */
   person?: string | null
@@ -2458,7 +2472,7 @@ export interface EventFilter {
 export interface NotificationRecord {
   /** Unique identifier. */
   id: number
-  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   kind: string
   /** The resource of the record. */
   resource: string
@@ -2468,7 +2482,7 @@ export interface NotificationRecord {
   parentid: number | null
   /** The title of the record, of a note that of its task or milestone. */
   title: string
-  /** Who did it; null for the server itself. Not shown to Executives. */
+  /** Who did it; null for the server itself, or someone who was not signed in. Not shown to Executives. */
   actorid?: number | null
   /** Not shown to Executives. */
   actor?: string | null
@@ -2773,8 +2787,26 @@ export interface Api {
     Creates<EstimateRecord, EstimateNew> &
     Updates<EstimateRecord, EstimateChange> &
     Removes & {
-      /** Makes it visible to the client, who can accept or decline it. From now on it cannot be changed until it is reopened. By Administrators and Managers. */
+      /** Makes it visible to the client, who can accept or decline it. From now on it cannot be changed until it is reopened. It sends no mail. By Administrators and Managers. */
       send(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Sends it, and mails it with its PDF; one that was sent is mailed again. GET /estimatemail/ suggests recipients, subject and text. By Administrators and Managers. */
+      mail(
+        id: number,
+        fields: {
+          /** Addresses, separated by commas. */
+          to: string
+          /** Addresses that get a copy. */
+          cc?: string | undefined
+          subject: string
+          /** Plain text, line by line; {link} becomes the public link. */
+          text: string
+        },
+        options?: ChangeOptions,
+      ): Promise<EstimateRecord>
+      /** Creates the public link of an estimate that was sent, in place of the one it has. GET /estimatemail/ returns it. By Administrators and Managers. */
+      link(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Revokes the public link of an estimate. By Administrators and Managers. */
+      unlink(id: number, options?: ChangeOptions): Promise<EstimateRecord>
       /** Makes it a draft again, which the client does not see. It can be changed and sent again. By Administrators and Managers. */
       reopen(id: number, options?: ChangeOptions): Promise<EstimateRecord>
       /** Accepts it: by an Executive of the client while it is valid, or by others on behalf of the client. By Administrators, Managers and Executives. */
@@ -3506,7 +3538,7 @@ export const contract: Contract = {
         integer: 'id localidunpadded localid',
         flag: 'remindersoff active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     company: {
       verbs: 'read update',
@@ -3515,7 +3547,7 @@ export const contract: Contract = {
         flag: 'managersapprove',
       },
       single: true,
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     contactdescriptor: {
@@ -3538,7 +3570,7 @@ export const contract: Contract = {
         flag: 'public active',
         instant: 'datecreated datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     documentversion: {
@@ -3547,19 +3579,20 @@ export const contract: Contract = {
         integer: 'id documentid version filesize personid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     estimate: {
       verbs: 'list read create update remove',
       kinds: {
-        integer: 'id projectid localid revision decidedby invoiceid numitems clientid',
+        integer: 'id projectid localid revision sentby decidedby invoiceid numitems clientid',
         decimal: 'tax secondtax subtotal taxamount secondtaxamount total',
         flag: 'secondtaxcompound expired onbehalf',
         instant: 'datesent datedecided',
       },
-      actions: { send: 'estimate', reopen: 'estimate', accept: 'estimate', decline: 'estimate', convert: 'invoice' },
-      bodies: 'accept decline convert',
-      subLists: { event: 'event' },
+      actions: 'send mail link unlink reopen accept decline',
+      creates: { convert: 'invoice' },
+      bodies: 'mail accept decline convert',
+      subLists: 'event',
       files: 'pdf',
     },
     estimateitem: {
@@ -3568,7 +3601,7 @@ export const contract: Contract = {
         integer: 'id estimateid',
         decimal: 'quantity rate amount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     expense: {
       verbs: 'list read create update remove',
@@ -3577,7 +3610,7 @@ export const contract: Contract = {
         decimal: 'expense fee markup',
         flag: 'billable',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     expensecategory: {
@@ -3586,14 +3619,14 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     group: {
       verbs: 'list read',
       kinds: {
         integer: 'id',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     invoice: {
       verbs: 'list read create update remove',
@@ -3604,25 +3637,10 @@ export const contract: Contract = {
         flag: 'second_tax_compound draft excludefuture excludeunapproved remindersoff',
         instant: 'dateissued datevoided',
       },
-      actions: {
-        mail: 'invoice',
-        reminders: 'invoice',
-        link: 'invoice',
-        unlink: 'invoice',
-        marksent: 'invoice',
-        exclude: 'invoice',
-        include: 'invoice',
-        move: 'invoice',
-        writedown: 'invoice',
-        addexpenses: 'invoice',
-        credit: 'invoice',
-        duplicate: 'invoice',
-        import: 'invoice',
-        issue: 'invoice',
-        void: 'invoice',
-      },
+      actions:
+        'mail reminders link unlink marksent exclude include move writedown addexpenses credit duplicate import issue void',
       bodies: 'mail reminders marksent exclude include move writedown addexpenses credit duplicate',
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'pdf',
     },
     invoiceitem: {
@@ -3632,7 +3650,7 @@ export const contract: Contract = {
         decimal: 'quantity rate amount writtendown',
         flag: 'custom',
       },
-      subLists: { time: 'time', event: 'event' },
+      subLists: 'time event',
     },
     invoicenote: {
       verbs: 'list read create update remove',
@@ -3640,14 +3658,14 @@ export const contract: Contract = {
         integer: 'id invoiceid authorid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     invoiceterm: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id duration priority',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     me: {
       verbs: 'read update',
@@ -3667,7 +3685,7 @@ export const contract: Contract = {
         flag: 'complete',
         decimal: 'estimate actual',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     milestonenote: {
       verbs: 'list read create update remove',
@@ -3676,7 +3694,7 @@ export const contract: Contract = {
         instant: 'date',
         flag: 'public',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     module: {
       verbs: 'list read create update remove',
@@ -3684,7 +3702,7 @@ export const contract: Contract = {
         integer: 'id',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     payment: {
       verbs: 'list read create update remove',
@@ -3692,16 +3710,16 @@ export const contract: Contract = {
         integer: 'id projectid typeid invoiceid clientid personid invoicelocalid',
         decimal: 'amount',
       },
-      actions: { split: 'payment' },
+      actions: 'split',
       bodies: 'split',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     paymenttype: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     person: {
       verbs: 'list read create update remove',
@@ -3711,16 +3729,16 @@ export const contract: Contract = {
         instant: 'lastlogin',
         decimal: 'hourlyrate',
       },
-      actions: { permit: 'person' },
+      actions: 'permit',
       bodies: 'permit',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     personcontact: {
       verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid contact_type_id contact_descriptor_id',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     project: {
       verbs: 'list read create update remove',
@@ -3730,9 +3748,9 @@ export const contract: Contract = {
         flag: 'active billable',
         ids: 'managerid',
       },
-      actions: { duplicate: 'project' },
+      actions: 'duplicate',
       bodies: 'duplicate',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectlabel: {
       verbs: 'list read create update remove',
@@ -3740,7 +3758,7 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectmodule: {
       verbs: 'list read create update remove',
@@ -3748,7 +3766,7 @@ export const contract: Contract = {
         integer: 'id projectid moduleid',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectnote: {
       verbs: 'list read create update remove',
@@ -3757,7 +3775,7 @@ export const contract: Contract = {
         flag: 'secure',
         instant: 'date datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectrate: {
       verbs: 'list read create update remove',
@@ -3765,7 +3783,7 @@ export const contract: Contract = {
         integer: 'id projectid worktypeid personid',
         decimal: 'hourlyrate',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectworktype: {
       verbs: 'list read create update remove',
@@ -3774,7 +3792,7 @@ export const contract: Contract = {
         decimal: 'hourlyrate firstrate esttime total',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringinvoice: {
       verbs: 'list read create update remove',
@@ -3783,7 +3801,7 @@ export const contract: Contract = {
         flag: 'active includetime includeexpenses excludeunapproved secondtaxcompound',
         decimal: 'tax secondtax fixedamount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringinvoiceitem: {
       verbs: 'list read create update remove',
@@ -3791,16 +3809,17 @@ export const contract: Contract = {
         integer: 'id recurringinvoiceid',
         decimal: 'quantity rate amount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringperiod: {
       verbs: 'list read',
       kinds: {
         integer: 'id recurringinvoiceid invoiceid projectid',
       },
-      actions: { bill: 'invoice', skip: 'recurringperiod' },
+      actions: 'skip',
+      creates: { bill: 'invoice' },
       bodies: 'bill',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     request: {
       verbs: 'list read create update remove',
@@ -3809,9 +3828,9 @@ export const contract: Contract = {
         instant: 'date',
         flag: 'accepted',
       },
-      actions: { accept: 'task' },
+      creates: { accept: 'task' },
       bodies: 'accept',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     task: {
       verbs: 'list read create update remove',
@@ -3822,9 +3841,9 @@ export const contract: Contract = {
         decimal: 'estimate billable unbillable actual',
         instant: 'datemodified starttime',
       },
-      actions: { duplicate: 'task' },
+      actions: 'duplicate',
       bodies: 'duplicate',
-      subLists: { taskitem: 'taskitem', event: 'event' },
+      subLists: 'taskitem event',
     },
     taskitem: {
       verbs: 'list read create update remove',
@@ -3832,7 +3851,7 @@ export const contract: Contract = {
         integer: 'id taskid position personid projectid',
         flag: 'done',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     tasklistfilter: {
       verbs: 'list read create update remove',
@@ -3841,7 +3860,7 @@ export const contract: Contract = {
         flag: 'shared scheduled',
         instant: 'datesent',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     tasknote: {
       verbs: 'list read create update remove',
@@ -3850,7 +3869,7 @@ export const contract: Contract = {
         instant: 'date datemodified',
         flag: 'public',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     taskpriority: {
       verbs: 'list read create update remove',
@@ -3858,7 +3877,7 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'isdefault active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     taskstatus: {
       verbs: 'list read create update remove',
@@ -3866,9 +3885,9 @@ export const contract: Contract = {
         integer: 'id priority',
         flag: 'frozen active',
       },
-      actions: { move: 'taskstatus' },
+      actions: 'move',
       bodies: 'move',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     time: {
       verbs: 'list read create update remove',
@@ -3879,7 +3898,7 @@ export const contract: Contract = {
         flag: 'billable active clientactive',
         instant: 'datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timer: {
       verbs: 'list read create update remove',
@@ -3889,9 +3908,10 @@ export const contract: Contract = {
         decimal: 'time timelapsed totaltime',
         flag: 'isrunning',
       },
-      actions: { pause: 'timer', resume: 'timer', apply: 'time' },
+      actions: 'pause resume',
+      creates: { apply: 'time' },
       bodies: 'apply',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timesheet: {
       verbs: 'list read create remove',
@@ -3900,15 +3920,9 @@ export const contract: Contract = {
         decimal: 'time billable unbillable',
         instant: 'datesubmitted datedecided datemodified',
       },
-      actions: {
-        submit: 'timesheet',
-        withdraw: 'timesheet',
-        approve: 'timesheet',
-        reject: 'timesheet',
-        reopen: 'timesheet',
-      },
+      actions: 'submit withdraw approve reject reopen',
       bodies: 'submit withdraw approve reject reopen',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timesheethistory: {
       verbs: 'list read',
@@ -3916,7 +3930,7 @@ export const contract: Contract = {
         integer: 'id timesheetid personid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     worktype: {
       verbs: 'list read create update remove',
@@ -3925,7 +3939,7 @@ export const contract: Contract = {
         decimal: 'defaulthourlyrate',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     webhook: {
       verbs: 'list read create update remove',
@@ -3934,9 +3948,9 @@ export const contract: Contract = {
         flag: 'active',
         instant: 'datecreated oldsecrettill',
       },
-      actions: { test: 'webhook', rotate: 'webhook', replay: 'webhook' },
+      actions: 'test rotate replay',
       bodies: 'replay',
-      subLists: { webhookdelivery: 'webhookdelivery', event: 'event' },
+      subLists: 'webhookdelivery event',
     },
     webhookdelivery: {
       verbs: 'list read',
@@ -3944,7 +3958,7 @@ export const contract: Contract = {
         integer: 'id webhookid eventid attempts statuscode ms',
         instant: 'date nextattempt lastattempt',
       },
-      actions: { again: 'webhookdelivery' },
+      actions: 'again',
     },
     event: {
       verbs: 'list read',
@@ -3960,7 +3974,7 @@ export const contract: Contract = {
         instant: 'date',
         flag: 'read',
       },
-      actions: { readall: 'notification' },
+      actions: 'readall',
     },
   },
   reports: {

@@ -69,9 +69,26 @@ export const estimate = defineResource('estimate', {
     }),
     revision: stored(integer, { readOnly: true, default: 0, doc: 'How often it was sent' }),
     datesent: stored(datetime, { readOnly: true, doc: 'When it was sent last' }),
+    sentby: stored(recordId, { hideFrom, readOnly: true, target: 'person', doc: 'Who sent it last' }),
+    sentto: stored(plainText(), {
+      hideFrom,
+      readOnly: true,
+      doc: 'Addresses that it was mailed to; blank if it was sent in the application only',
+    }),
+    mailerror: stored(plainText(), {
+      hideFrom,
+      readOnly: true,
+      doc: 'Why its last mail did not arrive; blank otherwise',
+    }),
     datedecided: stored(datetime, { readOnly: true, doc: 'When it was accepted or declined' }),
-    decidedby: ref('person', { readOnly: true, doc: 'Who accepted or declined it' }),
-    decider: computedText(fullName('decider'), { doc: 'Name of that person' }),
+    decidedby: ref('person', { readOnly: true, doc: 'Who accepted or declined it in the application' }),
+    signedby: stored(plainText(), { readOnly: true, doc: 'The name that was typed on the public page to decide' }),
+    decider: computedText(
+      sql`case when estimate.signedby <> '' then estimate.signedby else ${fullName('decider')} end`,
+      {
+        doc: 'Name of that person, or the one that was typed',
+      },
+    ),
     onbehalf: stored(flag, {
       readOnly: true,
       default: 'f',
