@@ -440,6 +440,8 @@ export interface EstimateFilter {
   state?: string | undefined
   /** Those that nobody decided on in time, or all others. */
   expired?: boolean | undefined
+  /** Matches title, description, number, purchase order and both addresses. */
+  search?: string | undefined
 }
 
 export type EstimateSort = 'id' | 'localid' | 'date' | 'validuntil' | 'title' | 'project' | 'client' | 'state' | 'total'

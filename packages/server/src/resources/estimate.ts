@@ -5,6 +5,7 @@ import { computed, computedText, fullName, ref, sequence, stored } from '../defi
 import { anyOf, flagFilter, fromDay, isChoice, untilDay } from '../define/filters.ts'
 import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
+import { searchedColumn, searchedNumber, searchFilter } from '../define/search-filters.ts'
 import { sql, sqlName } from '../io/sql.ts'
 import { currency } from './company-kinds.ts'
 import { estimateActions, estimateRules } from './estimate-actions.ts'
@@ -17,7 +18,7 @@ import {
   seenEstimate,
 } from './estimate-rules.ts'
 import { shownNumber } from './invoice-number.ts'
-import { moneyReaders, moneyWriters } from './visibility.ts'
+import { moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
 const hideFrom = executiveOnly
 
@@ -114,6 +115,7 @@ export const estimate = defineResource('estimate', {
     client: computedText(sqlName('client.name')),
     clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
   },
+  inSearch: { title: ['title'], context: 'client' },
   filters: {
     localid: anyOf('localid', 'By number'),
     clientid: anyOf('clientid', 'Estimates of the clients'),
@@ -126,6 +128,11 @@ export const estimate = defineResource('estimate', {
       'Those that nobody decided on in time, or all others',
       () => isExpired,
       () => sql`not (${isExpired})`,
+    ),
+    search: searchFilter('Matches title, description, number, purchase order and both addresses', (use) =>
+      ['title', 'description', 'purchaseorder', 'addressfrom', 'addressto']
+        .map((column) => searchedColumn(use, column))
+        .concat(searchedNumber(use, 'localid', paddedNumber('estimate.localid'))),
     ),
   },
   sorts: {

@@ -396,6 +396,7 @@ export const money: Readonly<Record<string, Transcript>> = {
       dateend: 'date',
       state: 'string',
       expired: 'boolean',
+      search: 'string',
     },
     sorts: { AME: ['id', 'localid', 'date', 'validuntil', 'title', 'project', 'client', 'state', 'total'] },
     actions: {

@@ -87,7 +87,10 @@ async function acceptOnPage(device: Device, name: string): Promise<void> {
   await page.getByText('Comment: In June').waitFor()
   await page.getByText(/^Viewed 2 times, last on /).waitFor()
   await checkPage(page, `${name}-record`)
-  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page
+    .getByRole('link', { name: /notification/i })
+    .first()
+    .click()
   await page.getByText('Your estimate was accepted').first().waitFor()
 }
 
