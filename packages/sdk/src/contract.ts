@@ -2809,7 +2809,7 @@ export interface Api {
       link(id: number, options?: ChangeOptions): Promise<EstimateRecord>
       /** Revokes the public link of an estimate. By Administrators and Managers. */
       unlink(id: number, options?: ChangeOptions): Promise<EstimateRecord>
-      /** Makes it a draft again, which the client does not see. It can be changed and sent again. By Administrators and Managers. */
+      /** Makes it a draft again, which the client does not see, unless it is converted. Its decision and its public link are deleted. It can be changed and sent again. By Administrators and Managers. */
       reopen(id: number, options?: ChangeOptions): Promise<EstimateRecord>
       /** Accepts it: by an Executive of the client while it is valid, or by others on behalf of the client. By Administrators, Managers and Executives. */
       accept(

@@ -33,7 +33,7 @@ export const estimateRules: RecordRules = {
   send: [inState(['draft'], 'sent'), ...complete],
   mail: [inState(['draft', 'sent'], 'mailed'), ...complete],
   link: [inState(['sent', 'accepted', 'declined'], 'shown on a public page')],
-  reopen: [inState(['sent', 'declined'], 'reopened')],
+  reopen: [inState(['sent', 'accepted', 'declined'], 'reopened'), notConverted],
   ...decisionRules,
   convert: [inState(['accepted'], 'converted'), notConverted],
 }

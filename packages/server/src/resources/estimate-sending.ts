@@ -46,7 +46,7 @@ export const estimateSendingActions: Readonly<Record<string, UpdateAction>> = {
   },
   ...linkActions('estimate', 'an estimate that was sent'),
   reopen: {
-    doc: 'Makes it a draft again, which the client does not see. It can be changed and sent again',
+    doc: 'Makes it a draft again, which the client does not see, unless it is converted. Its decision and its public link are deleted. It can be changed and sent again',
     roles: managers,
     run: reopenEstimate,
   },

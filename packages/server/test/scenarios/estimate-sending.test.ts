@@ -342,6 +342,21 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await decide(late.secret, 'accept'), 400, 18, `valid until ${today}`)
   })
 
+  test('T-276: reopening an accepted one makes its link and its acceptance void', async () => {
+    const administrator = administratorOf(fixture().a)
+    const { id, secret } = await linkedEstimate()
+    assert.equal((await decide(secret, 'accept')).status, 204)
+    await run(administrator, id, 'reopen')
+    assertRefusedWith(await open(secret), 404, 14)
+    await run(administrator, id, 'send')
+    await run(administrator, id, 'link')
+    const next = await secretOf(administrator, id)
+    const page = await shown(next)
+    assert.deepEqual([page.state, page.revision, page.decider], ['sent', '2', ''])
+    assertRefusedWith(await decide(next, 'accept'), 412, 18)
+    assertRefusedWith(await act(administrator, id, 'convert'), 400, 18, 'is sent')
+  })
+
   test('T-257: of many decisions on the page and in the application, one counts', async () => {
     const { id, secret } = await linkedEstimate()
     const executive = callerFor(fixture(), fixture().a.tokens.executive)

@@ -58,6 +58,8 @@ export const en = {
   reopenTitle: (number: string) => `Reopen estimate ${number}?`,
   reopenText:
     "It becomes a draft again. Your client can't see it until you send it again, and its public link stops working.",
+  reopenDecidedText:
+    "It becomes a draft again, and the decision of your client is removed. Your client can't see it until you send it again, and its public link stops working.",
   reopened: 'Estimate reopened',
   accept: 'Accept',
   acceptEstimate: 'Accept estimate',

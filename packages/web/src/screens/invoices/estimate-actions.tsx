@@ -162,11 +162,12 @@ function StepDialog({ estimate, step, onClose }: StepDialogProps) {
   const messages = useEstimateMessages()
   const number = estimateNumber(estimate)
   const write = useWrite('estimate', () => stint.estimate[step](estimate.id, { ifMatch: estimate }))
+  const reopenText = estimate.datedecided === null ? messages.reopenText : messages.reopenDecidedText
   const question = {
     look: 'strong',
     ...(step === 'send'
       ? { title: messages.sendTitle(number), action: messages.sendWithoutMail, text: messages.sendText }
-      : { title: messages.reopenTitle(number), action: messages.reopen, text: messages.reopenText }),
+      : { title: messages.reopenTitle(number), action: messages.reopen, text: reopenText }),
   } as const
   const done = (): void => {
     showToast(step === 'send' ? messages.sent : messages.reopened)
