@@ -504,7 +504,7 @@ export interface ExpenseRecord {
   markup?: Decimal | null
   /** Whether its fee can be added to an invoice; 'f' for one that is not charged. */
   billable: boolean
-  /** The invoice that it is on; it cannot be changed then. */
+  /** The invoice that it is on; it cannot be changed then, except for a receipt that is missing. */
   invoiceid: number | null
   /** Name of the receipt; none without one. Not shown to Executives. */
   receiptfilename?: string | null

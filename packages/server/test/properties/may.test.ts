@@ -37,7 +37,8 @@ const changes: Readonly<Record<string, readonly [field: string, value: string]>>
   document: ['title', 'Changed'],
   estimate: ['title', 'Changed'],
   estimateitem: ['description', 'Changed'],
-  expense: ['note', 'Changed'],
+  // Of a billed expense only a missing receipt can be added; a blank one changes nothing.
+  expense: ['receipt', ''],
   expensecategory: ['name', 'Changed'],
   invoice: ['purchaseorder', 'Changed'],
   invoiceitem: ['description', 'Changed'],
