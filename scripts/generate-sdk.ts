@@ -244,6 +244,8 @@ function accessSentences({ access, extensionOperations = [] }: Resource): string
   return [...may, extensionOperations.length === 0 ? '' : `Beyond the reference: ${joinWords(extensionOperations)}`]
 }
 
+const allVerbs = Object.keys(verbOf).length
+
 const verbsOf = ({ access, singletonId }: Resource): string[] => {
   const verbs = Object.keys(access).map((operation) => verbOf[operation as Operation])
   return singletonId === undefined ? verbs : [...new Set(verbs.map((verb) => (verb === 'list' ? 'read' : verb)))]
@@ -294,6 +296,7 @@ function kindsText(fields: readonly (readonly [string, { readonly kind: Kind }])
 function factsText(resource: Resource): string {
   const { name, singletonId, actions = {}, subLists = {}, renderings = {}, download } = resource
   const added = addedFields(resource).map(([one, field]) => [one, field] as const)
+  const verbs = verbsOf(resource)
   const pairs = (entries: readonly (readonly [string, string])[]) =>
     `{ ${entries.map(([one, other]) => `${one}: ${quoted(other)}`).join(', ')} }`
   const bodies = Object.entries(actions).filter(([, action]) => takesBody(action))
@@ -302,7 +305,8 @@ function factsText(resource: Resource): string {
   const own = answers.filter(([, answer]) => answer === name).map(([one]) => one)
   const created = answers.filter(([, answer]) => answer !== name)
   return [
-    `${name}: {\nverbs: ${quoted(verbsOf(resource).join(' '))},`,
+    `${name}: {`,
+    verbs.length === allVerbs ? '' : `verbs: ${quoted(verbs.join(' '))},`,
     `kinds: ${kindsText([...shownFields(resource), ...added])},`,
     singletonId === undefined ? '' : 'single: true,',
     own.length === 0 ? '' : `actions: ${quoted(own.join(' '))},`,

@@ -3535,7 +3535,6 @@ export interface Api {
 export const contract: Contract = {
   resources: {
     client: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localidunpadded localid',
         flag: 'remindersoff active',
@@ -3565,7 +3564,6 @@ export const contract: Contract = {
       },
     },
     document: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id personid filesize version projectid taskid milestoneid queueid clientid projectlabel_order projectlabelid',
@@ -3584,7 +3582,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     estimate: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid localid revision sentby decidedby invoiceid numitems clientid',
         decimal: 'tax secondtax subtotal taxamount secondtaxamount total',
@@ -3598,7 +3595,6 @@ export const contract: Contract = {
       files: 'pdf',
     },
     estimateitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id estimateid',
         decimal: 'quantity rate amount',
@@ -3606,7 +3602,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     expense: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid personid clientid categoryid invoiceid receiptfilesize',
         decimal: 'expense fee markup',
@@ -3616,7 +3611,6 @@ export const contract: Contract = {
       files: 'download',
     },
     expensecategory: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'active',
@@ -3631,7 +3625,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     invoice: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid creditof',
@@ -3646,7 +3639,6 @@ export const contract: Contract = {
       files: 'pdf',
     },
     invoiceitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id invoiceid expenseid position',
         decimal: 'quantity rate amount writtendown',
@@ -3655,7 +3647,6 @@ export const contract: Contract = {
       subLists: 'time event',
     },
     invoicenote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id invoiceid authorid',
         instant: 'date',
@@ -3663,7 +3654,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     invoiceterm: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id duration priority',
       },
@@ -3679,7 +3669,6 @@ export const contract: Contract = {
       single: true,
     },
     milestone: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id localid projectid projectlocalid clientid clientlocalid progress projectlabel_order projectlabelid',
@@ -3690,7 +3679,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     milestonenote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id milestoneid authorid',
         instant: 'date',
@@ -3699,7 +3687,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     module: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id',
         flag: 'active',
@@ -3707,7 +3694,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     payment: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid typeid invoiceid clientid personid invoicelocalid',
         decimal: 'amount',
@@ -3717,14 +3703,12 @@ export const contract: Contract = {
       subLists: 'event',
     },
     paymenttype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
       },
       subLists: 'event',
     },
     person: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
         flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
@@ -3736,14 +3720,12 @@ export const contract: Contract = {
       subLists: 'event',
     },
     personcontact: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid contact_type_id contact_descriptor_id',
       },
       subLists: 'event',
     },
     project: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id clientid clientlocalid labelid label_order localidunpadded localid',
         decimal: 'alert_percent budget',
@@ -3755,7 +3737,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     projectlabel: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'active',
@@ -3763,7 +3744,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     projectmodule: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid moduleid',
         flag: 'active',
@@ -3771,7 +3751,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     projectnote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localid projectid clientid authorid',
         flag: 'secure',
@@ -3780,7 +3759,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     projectrate: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid worktypeid personid',
         decimal: 'hourlyrate',
@@ -3788,7 +3766,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     projectworktype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid worktypeid',
         decimal: 'hourlyrate firstrate esttime total',
@@ -3797,7 +3774,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     recurringinvoice: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid day termid waiting clientid',
         flag: 'active includetime includeexpenses excludeunapproved secondtaxcompound',
@@ -3806,7 +3782,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     recurringinvoiceitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id recurringinvoiceid',
         decimal: 'quantity rate amount',
@@ -3824,7 +3799,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     request: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid projectid clientid priorityid priority taskid tasklocalid',
         instant: 'date',
@@ -3835,7 +3809,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     task: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id localid queueid statusid projectid moduleid priorityid priority status_order clientid clientlocalid milestoneid projectlocalid projectlabel_order projectlabelid items itemsdone timerid',
@@ -3848,7 +3821,6 @@ export const contract: Contract = {
       subLists: 'taskitem event',
     },
     taskitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid position personid projectid',
         flag: 'done',
@@ -3856,7 +3828,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     tasklistfilter: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id filtertypeid personid subfilterid',
         flag: 'shared scheduled',
@@ -3865,7 +3836,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     tasknote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid authorid',
         instant: 'date datemodified',
@@ -3874,7 +3844,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     taskpriority: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'isdefault active',
@@ -3882,7 +3851,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     taskstatus: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'frozen active',
@@ -3892,7 +3860,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     time: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id projectid moduleid taskid worktypeid personid tasklocalid clientid statusid milestoneid ogmilestoneid',
@@ -3903,7 +3870,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     timer: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid personid tasklocalid projectid clientid moduleid',
         instant: 'starttime lastupdate',
@@ -3935,7 +3901,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     worktype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id',
         decimal: 'defaulthourlyrate',
@@ -3944,7 +3909,6 @@ export const contract: Contract = {
       subLists: 'event',
     },
     webhook: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid',
         flag: 'active',

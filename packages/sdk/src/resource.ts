@@ -19,8 +19,8 @@ import { bodyOf, type Decoder, decoderOf, type Kinds, queryText } from './wire.t
 /** The facts of one resource. Names of fields and verbs are separated by spaces. */
 export interface ResourceFacts {
   readonly kinds: Kinds
-  /** Which of list, read, create, update and remove exist. */
-  readonly verbs: string
+  /** Which of list, read, create, update and remove exist; without it all of them. */
+  readonly verbs?: string
   /** True if there is only one record, which needs no id. */
   readonly single?: true
   /** The actions that return the record itself. */
@@ -151,9 +151,9 @@ export class Resources {
 
   #methodsOf(name: string, facts: ResourceFacts): Record<string, Method> {
     const verbs: Record<string, Method> = facts.single ? this.#singletonMethods(name) : this.#collectionMethods(name)
-    const available = new Set(facts.verbs.split(' '))
+    const available = facts.verbs?.split(' ')
     return {
-      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => available.has(verb))),
+      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => available?.includes(verb) !== false)),
       ...this.#actionMethods(name, facts),
       ...Object.fromEntries(
         (facts.subLists?.split(' ') ?? []).map((part) => [
