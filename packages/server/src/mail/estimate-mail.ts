@@ -7,7 +7,7 @@ import { multiLine, oneLine } from '../kit/mail-body.ts'
 import { fillTemplate, withoutLinesOf } from './document-mail.ts'
 import { recordTitle, visibleRows } from './mail-text.ts'
 import { projectManagerIds } from './recipients.ts'
-import { type MailContext, tellPeople } from './write-mails.ts'
+import { findAddressee, type MailContext, tellPeople } from './write-mails.ts'
 
 const templateRow = statement(sql`select estimate.localid, estimate.title, account.name,
     cast(estimate.total as text), estimate.currency, estimate.validuntil, client.language, company.language
@@ -54,12 +54,14 @@ export interface EstimateDecision {
   readonly note: string
 }
 
-/** Tells the person who sent it, else the managers of the project. */
+/** Tells the person who sent it; without one who can log in, the managers of the project. */
 export async function tellOfDecision(context: MailContext, decision: EstimateDecision): Promise<void> {
   const { id, state, sentby, signedby, note } = decision
+  const { tx, actor } = context
+  const sender = sentby === null ? null : await findAddressee(tx, actor, sentby)
   await tellPeople(context, {
     kind: `estimate${state}`,
-    to: sentby === null ? await projectManagerIds(context.tx, decision.projectid) : [sentby],
+    to: sender === null ? await projectManagerIds(tx, decision.projectid) : [sender.reader.personid],
     about: { resource: 'estimate', id },
     write: ({ record, who, at }) => ({
       subject: `Estimate ${record.localid} was ${state}: ${oneLine(record.title ?? '')}`,
@@ -68,7 +70,7 @@ export async function tellOfDecision(context: MailContext, decision: EstimateDec
         ...visibleRows(record, { client: 'Client', project: 'Project', total: 'Total', currency: 'Currency' }),
         ...(note === '' ? [] : [{ quote: multiLine(note) }]),
       ],
-      because: sentby === null ? 'you manage the project' : 'you sent this estimate',
+      because: sender === null ? 'you manage the project' : 'you sent this estimate',
       path: `app/estimates/${id}`,
     }),
   })

@@ -312,6 +312,19 @@ suiteApiFixture((fixture) => {
     )
   })
 
+  test('T-277: if the sender is gone, the managers of the project are told', async () => {
+    const { a, database } = fixture()
+    const { id, projectid } = await newEstimate()
+    const administrator = caller('administrator')
+    await administrator.update(`/project/${projectid}/`, { managerid: String(a.people.manager) })
+    await run(administrator, id, 'send')
+    await run(administrator, id, 'link')
+    await database.write(a.accountid, (tx) => tx.update('estimate', Number(id), { sentby: 999_999 }))
+    assert.equal((await decide(await secretOf(administrator, id), 'accept')).status, 204)
+    const { rows } = await caller('manager').list('/notification/?kind=estimateaccepted&limit=1')
+    assert.equal(rows[0]?.recordid, id)
+  })
+
   test('T-276: another revision than the one that was read, and an expired one, cannot be accepted', async () => {
     const administrator = administratorOf(fixture().a)
     const { id, secret } = await linkedEstimate()
