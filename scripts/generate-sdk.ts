@@ -244,6 +244,8 @@ function accessSentences({ access, extensionOperations = [] }: Resource): string
   return [...may, extensionOperations.length === 0 ? '' : `Beyond the reference: ${joinWords(extensionOperations)}`]
 }
 
+const allVerbs = Object.keys(verbOf).length
+
 const verbsOf = ({ access, singletonId }: Resource): string[] => {
   const verbs = Object.keys(access).map((operation) => verbOf[operation as Operation])
   return singletonId === undefined ? verbs : [...new Set(verbs.map((verb) => (verb === 'list' ? 'read' : verb)))]
@@ -294,19 +296,23 @@ function kindsText(fields: readonly (readonly [string, { readonly kind: Kind }])
 function factsText(resource: Resource): string {
   const { name, singletonId, actions = {}, subLists = {}, renderings = {}, download } = resource
   const added = addedFields(resource).map(([one, field]) => [one, field] as const)
+  const verbs = verbsOf(resource)
   const pairs = (entries: readonly (readonly [string, string])[]) =>
     `{ ${entries.map(([one, other]) => `${one}: ${quoted(other)}`).join(', ')} }`
   const bodies = Object.entries(actions).filter(([, action]) => takesBody(action))
   const files = [...(download === undefined ? [] : ['download']), ...Object.keys(renderings)]
   const answers = Object.entries(actions).map(([one, action]) => [one, answerOf(resource, action)] as const)
-  const subListTargets = Object.entries(subLists).map(([one, { target }]) => [one, target] as const)
+  const own = answers.filter(([, answer]) => answer === name).map(([one]) => one)
+  const created = answers.filter(([, answer]) => answer !== name)
   return [
-    `${name}: {\nverbs: ${quoted(verbsOf(resource).join(' '))},`,
+    `${name}: {`,
+    verbs.length === allVerbs ? '' : `verbs: ${quoted(verbs.join(' '))},`,
     `kinds: ${kindsText([...shownFields(resource), ...added])},`,
     singletonId === undefined ? '' : 'single: true,',
-    answers.length === 0 ? '' : `actions: ${pairs(answers)},`,
+    own.length === 0 ? '' : `actions: ${quoted(own.join(' '))},`,
+    created.length === 0 ? '' : `creates: ${pairs(created)},`,
     bodies.length === 0 ? '' : `bodies: ${quoted(bodies.map(([one]) => one).join(' '))},`,
-    subListTargets.length === 0 ? '' : `subLists: ${pairs(subListTargets)},`,
+    Object.keys(subLists).length === 0 ? '' : `subLists: ${quoted(Object.keys(subLists).join(' '))},`,
     files.length === 0 ? '' : `files: ${quoted(files.join(' '))},`,
     '},\n',
   ]
@@ -314,12 +320,14 @@ function factsText(resource: Resource): string {
     .join('\n')
 }
 
-/** Two methods with the same name would hide each other in the client. */
+/** Two methods with the same name would hide each other in the client, which also knows sub-lists by their resource. */
 function checkMethodNames(): void {
   for (const resource of resources.values()) {
     const { actions = {}, subLists = {}, renderings = {}, download } = resource
     const more = [...Object.keys(actions), ...Object.keys(subLists), ...Object.keys(renderings)]
     const names = [...verbsOf(resource), ...more, ...(download === undefined ? [] : ['download'])]
+    const renamed = Object.entries(subLists).find(([one, { target }]) => one !== target)
+    if (renamed !== undefined) throw new Error(`${resource.name}: name the sub-list ${renamed[0]} by its resource`)
     if (new Set(names).size < names.length) throw new Error(`${resource.name} has two methods of one name: ${names}`)
   }
 }

@@ -44,6 +44,10 @@ export interface ClientRecord {
   invoiceto?: string
   /** The same for copies. Not shown to Resources and Executives. */
   invoicecc?: string
+  /** Addresses to which the last estimate was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
+  estimateto?: string
+  /** The same for copies. Not shown to Resources and Executives. */
+  estimatecc?: string
   /** 't' sends no reminders of unpaid invoices. Not shown to Resources and Executives. */
   remindersoff?: boolean
   /** Language of its invoices and their mails: en, de, fr or es; blank for the company's. Not shown to Resources and Executives. */
@@ -70,6 +74,8 @@ export type ClientNew = New<
   | 'address'
   | 'invoiceto'
   | 'invoicecc'
+  | 'estimateto'
+  | 'estimatecc'
   | 'remindersoff'
   | 'language'
   | 'currency'
@@ -364,11 +370,19 @@ export interface EstimateRecord {
   revision: number
   /** When it was sent last. */
   datesent: IsoInstant | null
+  /** Who sent it last. Not shown to Executives. */
+  sentby?: number | null
+  /** Addresses that it was mailed to; blank if it was sent in the application only. Not shown to Executives. */
+  sentto?: string
+  /** Why its last mail did not arrive; blank otherwise. Not shown to Executives. */
+  mailerror?: string
   /** When it was accepted or declined. */
   datedecided: IsoInstant | null
-  /** Who accepted or declined it. */
+  /** Who accepted or declined it in the application. */
   decidedby: number | null
-  /** Name of that person. */
+  /** The name that was typed on the public page to decide. */
+  signedby: string
+  /** Name of that person, or the one that was typed. */
   decider: string | null
   /** 't' when the decision was recorded on behalf of the client. */
   onbehalf: boolean
@@ -390,7 +404,7 @@ export interface EstimateRecord {
   client: string | null
   clientid: number | null
   /** What you may do to it; only with the option may. */
-  may?: ('update' | 'delete' | 'send' | 'reopen' | 'accept' | 'decline' | 'convert')[]
+  may?: ('update' | 'delete' | 'send' | 'mail' | 'link' | 'unlink' | 'reopen' | 'accept' | 'decline' | 'convert')[]
 }
 
 export type EstimateNew = New<
@@ -426,6 +440,8 @@ export interface EstimateFilter {
   state?: string | undefined
   /** Those that nobody decided on in time, or all others. */
   expired?: boolean | undefined
+  /** Matches title, description, number, purchase order and both addresses. */
+  search?: string | undefined
 }
 
 export type EstimateSort = 'id' | 'localid' | 'date' | 'validuntil' | 'title' | 'project' | 'client' | 'state' | 'total'
@@ -488,7 +504,7 @@ export interface ExpenseRecord {
   markup?: Decimal | null
   /** Whether its fee can be added to an invoice; 'f' for one that is not charged. */
   billable: boolean
-  /** The invoice that it is on; it cannot be changed then. */
+  /** The invoice that it is on; it cannot be changed then, except for a receipt that is missing. */
   invoiceid: number | null
   /** Name of the receipt; none without one. Not shown to Executives. */
   receiptfilename?: string | null
@@ -874,13 +890,13 @@ export interface MeRecord {
   editordisabled: number
   /** Moments are shown in it; which day it is, is the account's to say. */
   timezone: string
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   notificationsoff: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   mailhourly: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   maildaily: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   inappoff: string
   /** What you may do to it; only with the option may. */
   may?: 'update'[]
@@ -1147,13 +1163,13 @@ export interface PersonRecord {
   cancomment?: boolean
   /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
   mailqueue?: boolean
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   notificationsoff?: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   mailhourly?: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   maildaily?: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. Not shown to Resources and Executives. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
   inappoff?: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete' | 'permit')[]
@@ -2423,7 +2439,7 @@ export interface EventRecord {
   /** Unique identifier. */
   id: number
   date: IsoInstant
-  /** Who did it; null for a command or the server itself. Not shown to Executives. */
+  /** Who did it; null for a command, the server itself, or someone who was not signed in. Not shown to Executives. */
   personid?: number | null
   /** Not shown to Executives. */
   person?: string | null
@@ -2472,7 +2488,7 @@ export interface EventFilter {
 export interface NotificationRecord {
   /** Unique identifier. */
   id: number
-  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting. */
+  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
   kind: string
   /** The resource of the record. */
   resource: string
@@ -2482,7 +2498,7 @@ export interface NotificationRecord {
   parentid: number | null
   /** The title of the record, of a note that of its task or milestone. */
   title: string
-  /** Who did it; null for the server itself. Not shown to Executives. */
+  /** Who did it; null for the server itself, or someone who was not signed in. Not shown to Executives. */
   actorid?: number | null
   /** Not shown to Executives. */
   actor?: string | null
@@ -2842,9 +2858,27 @@ export interface Api {
     Creates<EstimateRecord, EstimateNew> &
     Updates<EstimateRecord, EstimateChange> &
     Removes & {
-      /** Makes it visible to the client, who can accept or decline it. From now on it cannot be changed until it is reopened. By Administrators and Managers. */
+      /** Makes it visible to the client, who can accept or decline it. From now on it cannot be changed until it is reopened. It sends no mail. By Administrators and Managers. */
       send(id: number, options?: ChangeOptions): Promise<EstimateRecord>
-      /** Makes it a draft again, which the client does not see. It can be changed and sent again. By Administrators and Managers. */
+      /** Sends it, and mails it with its PDF; one that was sent is mailed again. GET /estimatemail/ suggests recipients, subject and text. By Administrators and Managers. */
+      mail(
+        id: number,
+        fields: {
+          /** Addresses, separated by commas. */
+          to: string
+          /** Addresses that get a copy. */
+          cc?: string | undefined
+          subject: string
+          /** Plain text, line by line; {link} becomes the public link. */
+          text: string
+        },
+        options?: ChangeOptions,
+      ): Promise<EstimateRecord>
+      /** Creates the public link of an estimate that was sent, in place of the one it has. GET /estimatemail/ returns it. By Administrators and Managers. */
+      link(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Revokes the public link of an estimate. By Administrators and Managers. */
+      unlink(id: number, options?: ChangeOptions): Promise<EstimateRecord>
+      /** Makes it a draft again, which the client does not see, unless it is converted. Its decision and its public link are deleted. It can be changed and sent again. By Administrators and Managers. */
       reopen(id: number, options?: ChangeOptions): Promise<EstimateRecord>
       /** Accepts it: by an Executive of the client while it is valid, or by others on behalf of the client. By Administrators, Managers and Executives. */
       accept(
@@ -3573,12 +3607,11 @@ export interface Api {
 export const contract: Contract = {
   resources: {
     client: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localidunpadded localid',
         flag: 'remindersoff active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     company: {
       verbs: 'read update',
@@ -3587,7 +3620,7 @@ export const contract: Contract = {
         flag: 'managersapprove',
       },
       single: true,
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     contactdescriptor: {
@@ -3603,14 +3636,13 @@ export const contract: Contract = {
       },
     },
     document: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id personid filesize version projectid taskid milestoneid queueid clientid projectlabel_order projectlabelid',
         flag: 'public active',
         instant: 'datecreated datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     documentversion: {
@@ -3619,56 +3651,52 @@ export const contract: Contract = {
         integer: 'id documentid version filesize personid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     estimate: {
-      verbs: 'list read create update remove',
       kinds: {
-        integer: 'id projectid localid revision decidedby invoiceid numitems clientid',
+        integer: 'id projectid localid revision sentby decidedby invoiceid numitems clientid',
         decimal: 'tax secondtax subtotal taxamount secondtaxamount total',
         flag: 'secondtaxcompound expired onbehalf',
         instant: 'datesent datedecided',
       },
-      actions: { send: 'estimate', reopen: 'estimate', accept: 'estimate', decline: 'estimate', convert: 'invoice' },
-      bodies: 'accept decline convert',
-      subLists: { event: 'event' },
+      actions: 'send mail link unlink reopen accept decline',
+      creates: { convert: 'invoice' },
+      bodies: 'mail accept decline convert',
+      subLists: 'event',
       files: 'pdf',
     },
     estimateitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id estimateid',
         decimal: 'quantity rate amount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     expense: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid personid clientid categoryid invoiceid receiptfilesize',
         decimal: 'expense fee markup',
         flag: 'billable',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'download',
     },
     expensecategory: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     group: {
       verbs: 'list read',
       kinds: {
         integer: 'id',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     invoice: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id projectid termid localid clientid numitems daysoverdue daysoverduepaid projectlabel_order projectlabelid creditof',
@@ -3676,50 +3704,32 @@ export const contract: Contract = {
         flag: 'second_tax_compound draft excludefuture excludeunapproved remindersoff',
         instant: 'dateissued datevoided',
       },
-      actions: {
-        mail: 'invoice',
-        reminders: 'invoice',
-        link: 'invoice',
-        unlink: 'invoice',
-        marksent: 'invoice',
-        exclude: 'invoice',
-        include: 'invoice',
-        move: 'invoice',
-        writedown: 'invoice',
-        addexpenses: 'invoice',
-        credit: 'invoice',
-        duplicate: 'invoice',
-        import: 'invoice',
-        issue: 'invoice',
-        void: 'invoice',
-      },
+      actions:
+        'mail reminders link unlink marksent exclude include move writedown addexpenses credit duplicate import issue void',
       bodies: 'mail reminders marksent exclude include move writedown addexpenses credit duplicate',
-      subLists: { event: 'event' },
+      subLists: 'event',
       files: 'pdf',
     },
     invoiceitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id invoiceid expenseid position',
         decimal: 'quantity rate amount writtendown',
         flag: 'custom',
       },
-      subLists: { time: 'time', event: 'event' },
+      subLists: 'time event',
     },
     invoicenote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id invoiceid authorid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     invoiceterm: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id duration priority',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     me: {
       verbs: 'read update',
@@ -3731,7 +3741,6 @@ export const contract: Contract = {
       single: true,
     },
     milestone: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id localid projectid projectlocalid clientid clientlocalid progress projectlabel_order projectlabelid',
@@ -3739,154 +3748,139 @@ export const contract: Contract = {
         flag: 'complete',
         decimal: 'estimate actual',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     milestonenote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id milestoneid authorid',
         instant: 'date',
         flag: 'public',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     module: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     payment: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid typeid invoiceid clientid personid invoicelocalid',
         decimal: 'amount',
       },
-      actions: { split: 'payment' },
+      actions: 'split',
       bodies: 'split',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     paymenttype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     person: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
         flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
         instant: 'lastlogin',
         decimal: 'hourlyrate',
       },
-      actions: { permit: 'person' },
+      actions: 'permit',
       bodies: 'permit',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     personcontact: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid contact_type_id contact_descriptor_id',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     project: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id clientid clientlocalid labelid label_order localidunpadded localid',
         decimal: 'alert_percent budget',
         flag: 'active billable carryover',
         ids: 'managerid',
       },
-      actions: { duplicate: 'project' },
+      actions: 'duplicate',
       bodies: 'duplicate',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectlabel: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectmodule: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid moduleid',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectnote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id localid projectid clientid authorid',
         flag: 'secure',
         instant: 'date datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectrate: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid worktypeid personid',
         decimal: 'hourlyrate',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     projectworktype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid worktypeid',
         decimal: 'hourlyrate firstrate esttime total',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringinvoice: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id projectid day termid waiting clientid',
         flag: 'active includetime includeexpenses excludeunapproved secondtaxcompound',
         decimal: 'tax secondtax fixedamount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringinvoiceitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id recurringinvoiceid',
         decimal: 'quantity rate amount',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     recurringperiod: {
       verbs: 'list read',
       kinds: {
         integer: 'id recurringinvoiceid invoiceid projectid',
       },
-      actions: { bill: 'invoice', skip: 'recurringperiod' },
+      actions: 'skip',
+      creates: { bill: 'invoice' },
       bodies: 'bill',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     request: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid projectid clientid priorityid priority taskid tasklocalid',
         instant: 'date',
         flag: 'accepted',
       },
-      actions: { accept: 'task' },
+      creates: { accept: 'task' },
       bodies: 'accept',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     task: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id localid queueid statusid projectid moduleid priorityid priority status_order clientid clientlocalid milestoneid projectlocalid projectlabel_order projectlabelid items itemsdone timerid',
@@ -3894,56 +3888,50 @@ export const contract: Contract = {
         decimal: 'estimate billable unbillable actual',
         instant: 'datemodified starttime',
       },
-      actions: { duplicate: 'task' },
+      actions: 'duplicate',
       bodies: 'duplicate',
-      subLists: { taskitem: 'taskitem', event: 'event' },
+      subLists: 'taskitem event',
     },
     taskitem: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid position personid projectid',
         flag: 'done',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     tasklistfilter: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id filtertypeid personid subfilterid',
         flag: 'shared scheduled',
         instant: 'datesent',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     tasknote: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid authorid',
         instant: 'date datemodified',
         flag: 'public',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     taskpriority: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'isdefault active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     taskstatus: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id priority',
         flag: 'frozen active',
       },
-      actions: { move: 'taskstatus' },
+      actions: 'move',
       bodies: 'move',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     time: {
-      verbs: 'list read create update remove',
       kinds: {
         integer:
           'id projectid moduleid taskid worktypeid personid tasklocalid clientid statusid milestoneid ogmilestoneid',
@@ -3951,19 +3939,19 @@ export const contract: Contract = {
         flag: 'billable active clientactive',
         instant: 'datemodified',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timer: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id taskid personid tasklocalid projectid clientid moduleid',
         instant: 'starttime lastupdate',
         decimal: 'time timelapsed totaltime',
         flag: 'isrunning',
       },
-      actions: { pause: 'timer', resume: 'timer', apply: 'time' },
+      actions: 'pause resume',
+      creates: { apply: 'time' },
       bodies: 'apply',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timesheet: {
       verbs: 'list read create remove',
@@ -3972,15 +3960,9 @@ export const contract: Contract = {
         decimal: 'time billable unbillable',
         instant: 'datesubmitted datedecided datemodified',
       },
-      actions: {
-        submit: 'timesheet',
-        withdraw: 'timesheet',
-        approve: 'timesheet',
-        reject: 'timesheet',
-        reopen: 'timesheet',
-      },
+      actions: 'submit withdraw approve reject reopen',
       bodies: 'submit withdraw approve reject reopen',
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     timesheethistory: {
       verbs: 'list read',
@@ -3988,27 +3970,25 @@ export const contract: Contract = {
         integer: 'id timesheetid personid',
         instant: 'date',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     worktype: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id',
         decimal: 'defaulthourlyrate',
         flag: 'active',
       },
-      subLists: { event: 'event' },
+      subLists: 'event',
     },
     webhook: {
-      verbs: 'list read create update remove',
       kinds: {
         integer: 'id personid',
         flag: 'active',
         instant: 'datecreated oldsecrettill',
       },
-      actions: { test: 'webhook', rotate: 'webhook', replay: 'webhook' },
+      actions: 'test rotate replay',
       bodies: 'replay',
-      subLists: { webhookdelivery: 'webhookdelivery', event: 'event' },
+      subLists: 'webhookdelivery event',
     },
     webhookdelivery: {
       verbs: 'list read',
@@ -4016,7 +3996,7 @@ export const contract: Contract = {
         integer: 'id webhookid eventid attempts statuscode ms',
         instant: 'date nextattempt lastattempt',
       },
-      actions: { again: 'webhookdelivery' },
+      actions: 'again',
     },
     event: {
       verbs: 'list read',
@@ -4032,7 +4012,7 @@ export const contract: Contract = {
         instant: 'date',
         flag: 'read',
       },
-      actions: { readall: 'notification' },
+      actions: 'readall',
     },
   },
   reports: {

@@ -31,9 +31,8 @@ export interface TeamMember {
   securenotes?: boolean
 }
 
-/** The mail that is suggested for an invoice. */
-export interface InvoicemailRecord {
-  invoiceid: number
+/** The mail that is suggested for an invoice or an estimate. */
+export interface SuggestedMail {
   /** Addresses, separated by commas. */
   to: string
   cc: string
@@ -46,8 +45,16 @@ export interface InvoicemailRecord {
   /** How often the public page was opened, and when last. */
   linkviews: number
   linkviewed: IsoInstant | null
+}
+
+export interface InvoicemailRecord extends SuggestedMail {
+  invoiceid: number
   /** When reminders of it were sent. */
   reminders: IsoInstant[]
+}
+
+export interface EstimatemailRecord extends SuggestedMail {
+  estimateid: number
 }
 
 export interface Endpoints {
@@ -55,6 +62,8 @@ export interface Endpoints {
   readonly quota: { read(options?: RequestOptions): Promise<QuotaRecord> }
   /** Recipients, subject and text for `invoice.mail`. */
   readonly invoicemail: { read(invoiceid: number, options?: RequestOptions): Promise<InvoicemailRecord> }
+  /** Recipients, subject and text for `estimate.mail`. */
+  readonly estimatemail: { read(estimateid: number, options?: RequestOptions): Promise<EstimatemailRecord> }
   /** Which Managers, Resources and Executives may see a project. Administrators may change it. */
   readonly projectteam: {
     read(projectid: number, options?: RequestOptions): Promise<ProjectteamRecord>
@@ -67,6 +76,27 @@ export interface Endpoints {
 }
 
 type Wire = Readonly<Record<string, string>>
+
+type SuggestedWire = Readonly<Record<string, string | null>>
+
+const suggestedTexts = ['to', 'cc', 'subject', 'text', 'filename', 'link'] as const
+
+const suggestedMail = (wire: SuggestedWire): SuggestedMail => ({
+  ...(Object.fromEntries(suggestedTexts.map((name) => [name, wire[name] ?? ''])) as Pick<
+    SuggestedMail,
+    (typeof suggestedTexts)[number]
+  >),
+  linkviews: Number(wire.linkviews ?? 0),
+  linkviewed: wire.linkviewed == null ? null : instantOfWire(wire.linkviewed),
+})
+
+const readSuggestedMail = async (
+  connection: Connection,
+  name: string,
+  id: number,
+  options: RequestOptions,
+): Promise<SuggestedWire> =>
+  envelopeMember(name, await connection.json({ method: 'GET', path: memberPath(name, id), options })) as SuggestedWire
 
 const parseTeam = (response: ApiResponse): ProjectteamRecord => {
   const { projectid, personid } = envelopeMember('projectteam', response) as {
@@ -94,24 +124,16 @@ export const endpointsOf = (connection: Connection): Endpoints => ({
   },
   invoicemail: {
     read: async (invoiceid, options = {}) => {
-      const response = await connection.json({ method: 'GET', path: memberPath('invoicemail', invoiceid), options })
-      const wire = envelopeMember('invoicemail', response) as Readonly<Record<string, string | null>> & {
-        readonly reminders: readonly string[]
-      }
-      const { to, cc, subject, text, filename, link, linkviews, linkviewed, reminders } = wire
-      return {
-        invoiceid,
-        to: to ?? '',
-        cc: cc ?? '',
-        subject: subject ?? '',
-        text: text ?? '',
-        filename: filename ?? '',
-        link: link ?? '',
-        linkviews: Number(linkviews ?? 0),
-        linkviewed: linkviewed == null ? null : instantOfWire(linkviewed),
-        reminders: reminders.map(instantOfWire),
-      }
+      const wire = await readSuggestedMail(connection, 'invoicemail', invoiceid, options)
+      const { reminders } = wire as unknown as { readonly reminders: readonly string[] }
+      return { invoiceid, ...suggestedMail(wire), reminders: reminders.map(instantOfWire) }
     },
+  },
+  estimatemail: {
+    read: async (estimateid, options = {}) => ({
+      estimateid,
+      ...suggestedMail(await readSuggestedMail(connection, 'estimatemail', estimateid, options)),
+    }),
   },
   projectteam: {
     read: (projectid, options = {}) => readTeam(connection, { projectid }, options),

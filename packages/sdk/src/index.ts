@@ -4,7 +4,14 @@ export { dayIn, type IsoDate, type IsoInstant, isoDate, isoInstant } from './cal
 export type * from './contract.ts'
 export { Decimal, type DecimalInput } from './decimal.ts'
 export type { Download } from './download.ts'
-export type { InvoicemailRecord, ProjectteamRecord, QuotaRecord, TeamMember } from './endpoints.ts'
+export type {
+  EstimatemailRecord,
+  InvoicemailRecord,
+  ProjectteamRecord,
+  QuotaRecord,
+  SuggestedMail,
+  TeamMember,
+} from './endpoints.ts'
 export { etagOf } from './etag.ts'
 export type { List, Page } from './list.ts'
 export type {

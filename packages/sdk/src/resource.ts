@@ -19,16 +19,18 @@ import { bodyOf, type Decoder, decoderOf, type Kinds, queryText } from './wire.t
 /** The facts of one resource. Names of fields and verbs are separated by spaces. */
 export interface ResourceFacts {
   readonly kinds: Kinds
-  /** Which of list, read, create, update and remove exist. */
-  readonly verbs: string
+  /** Which of list, read, create, update and remove exist; without it all of them. */
+  readonly verbs?: string
   /** True if there is only one record, which needs no id. */
   readonly single?: true
-  /** The actions, each with the resource whose record it returns. */
-  readonly actions?: Readonly<Record<string, string>>
+  /** The actions that return the record itself. */
+  readonly actions?: string
+  /** The actions that return a record of another resource, each with that resource. */
+  readonly creates?: Readonly<Record<string, string>>
   /** The actions that take fields. */
   readonly bodies?: string
-  /** The sub-lists, each with the resource of its records. */
-  readonly subLists?: Readonly<Record<string, string>>
+  /** The sub-lists, each by the resource of its records. */
+  readonly subLists?: string
   /** The parts that are returned as a file. */
   readonly files?: string
 }
@@ -149,15 +151,15 @@ export class Resources {
 
   #methodsOf(name: string, facts: ResourceFacts): Record<string, Method> {
     const verbs: Record<string, Method> = facts.single ? this.#singletonMethods(name) : this.#collectionMethods(name)
-    const available = new Set(facts.verbs.split(' '))
+    const available = facts.verbs?.split(' ')
     return {
-      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => available.has(verb))),
+      ...Object.fromEntries(Object.entries(verbs).filter(([verb]) => available?.includes(verb) !== false)),
       ...this.#actionMethods(name, facts),
       ...Object.fromEntries(
-        Object.entries(facts.subLists ?? {}).map(([part, of]) => [
+        (facts.subLists?.split(' ') ?? []).map((part) => [
           part,
           (id: number, query?: object, options?: ListOptions) =>
-            this.#list(memberPath(name, id, part), of, query, options),
+            this.#list(memberPath(name, id, part), part, query, options),
         ]),
       ),
       ...Object.fromEntries((facts.files?.split(' ') ?? []).map((part) => [part, this.#fileMethod(name, part, facts)])),
@@ -184,17 +186,19 @@ export class Resources {
     }
   }
 
-  #actionMethods(name: string, { actions = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
+  #actionMethods(name: string, { actions, creates = {}, bodies = '' }: ResourceFacts): Record<string, Method> {
     const withBody = new Set(bodies.split(' '))
     const run = (action: string, of: string, id: number, fields?: object, options?: ChangeOptions) =>
       this.#write('POST', memberPath(name, id, action), of, fields, options)
     return Object.fromEntries(
-      Object.entries(actions).map(([action, of]): [string, Method] => [
-        action,
-        withBody.has(action)
-          ? (id: number, fields: object = {}, options?: ChangeOptions) => run(action, of, id, fields, options)
-          : (id: number, options?: ChangeOptions) => run(action, of, id, undefined, options),
-      ]),
+      [...(actions?.split(' ') ?? []).map((action) => [action, name] as const), ...Object.entries(creates)].map(
+        ([action, of]): [string, Method] => [
+          action,
+          withBody.has(action)
+            ? (id: number, fields: object = {}, options?: ChangeOptions) => run(action, of, id, fields, options)
+            : (id: number, options?: ChangeOptions) => run(action, of, id, undefined, options),
+        ],
+      ),
     )
   }
 

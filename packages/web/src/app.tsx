@@ -20,21 +20,24 @@ const ChoosePassword = lazy(async () => ({
   default: (await loadLazily(() => import('./screens/account/choose-password.tsx'))).ChoosePassword,
 }))
 
-const PublicInvoice = lazy(async () => ({
-  default: (await loadLazily(() => import('./screens/public/public-invoice.tsx'))).PublicInvoice,
+const PublicPage = lazy(async () => ({
+  default: (await loadLazily(() => import('./screens/public/public-page.tsx'))).PublicPage,
 }))
 
 const welcomePath = '/app/welcome'
 /** The page of a link to choose a password, also for a browser in which somebody is signed in. */
 const passwordPath = '/app/password'
-/** The public page of an invoice, for clients without a login. */
-const invoicePath = '/app/invoice'
+/** The public pages of invoices and estimates, for clients without a login. */
+const publicPath = /^\/app\/(invoice|estimate)$/
+const publicResource = publicPath.exec(location.pathname)?.[1]
 
 const signedOutKey = 'stint-signed-out'
 
 /** Before the server has answered, the frame is shown, except where the sign-in screen was shown last. */
 const expectsSignedIn = (): boolean =>
-  localStorage.getItem(signedOutKey) === null && ![welcomePath, passwordPath, invoicePath].includes(location.pathname)
+  localStorage.getItem(signedOutKey) === null &&
+  publicResource === undefined &&
+  ![welcomePath, passwordPath].includes(location.pathname)
 
 function rememberSignedOut(isSignedOut: boolean): void {
   if (isSignedOut) localStorage.setItem(signedOutKey, '1')
@@ -71,11 +74,15 @@ export function App() {
     passwords = true,
     passkeyorigin = null,
   } = visit.data
-  if ([passwordPath, invoicePath].includes(location.pathname)) {
+  if (location.pathname === passwordPath || publicResource !== undefined) {
     return (
       <I18nProvider locale={locale}>
         <Suspense>
-          {location.pathname === passwordPath ? <ChoosePassword /> : <PublicInvoice isOwn={session !== null} />}
+          {publicResource === undefined ? (
+            <ChoosePassword />
+          ) : (
+            <PublicPage resource={publicResource} isOwn={session !== null} />
+          )}
         </Suspense>
       </I18nProvider>
     )

@@ -2,6 +2,7 @@
 // tests) is not decided here.
 import type { Logger } from 'pino'
 import type { OidcSetting } from '../auth/oidc-setting.ts'
+import type { Actor } from '../define/actor.ts'
 import type { Endpoint } from '../define/endpoint.ts'
 import type { MailSite } from '../define/mailer.ts'
 import type { Report } from '../define/report.ts'
@@ -12,13 +13,23 @@ import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import type { MailAttachment } from '../io/mail-transport.ts'
 import type { MailSetting } from '../mail/mail-setting.ts'
+import type { MailContext } from '../mail/write-mails.ts'
 import type { LoadLimits } from './load-limits.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
-/** The content of the public page of an invoice, and its PDF. */
-export interface PublicInvoiceSource {
-  readonly read: (accountid: number, invoiceid: number) => Promise<Readonly<Record<string, string>>>
-  readonly file: (accountid: number, invoiceid: number) => Promise<MailAttachment>
+/** The content of the public pages of a resource, and the PDFs; null if the document is not public any more. */
+export interface PublicSource {
+  readonly read: (reader: Actor, id: number) => Promise<Readonly<Record<string, string>> | null>
+  readonly file: (accountid: number, id: number) => Promise<MailAttachment | null>
+}
+
+/** Of documents that are accepted or declined on their public page. */
+export interface DecidableSource extends PublicSource {
+  readonly decide: (
+    context: MailContext,
+    id: number,
+    decision: Readonly<Record<'revision' | 'name' | 'note', string> & { state: 'accepted' | 'declined' }>,
+  ) => Promise<void>
 }
 
 export interface ServerOptions {
@@ -44,8 +55,8 @@ export interface ServerOptions {
   readonly singleSignOn?: SingleSignOnOptions
   /** The store of uploaded files. */
   readonly files: FileStore
-  /** What the public pages of invoices show; without it there are none. */
-  readonly publicInvoices?: PublicInvoiceSource
+  /** What the public pages of invoices and estimates show; without it there are none. */
+  readonly publicDocuments?: { readonly invoice: PublicSource; readonly estimate: DecidableSource }
   /** Counts requests, if metrics are enabled. */
   readonly metrics?: RequestMetrics | undefined
   /** The folder of the built web application, if not the default. */

@@ -53,6 +53,8 @@ const labels: Readonly<Record<Exclude<MailKind, 'newlogin'>, string>> = {
   duetomorrow: 'Due tomorrow',
   recurringcreated: 'Invoice created by a recurring invoice',
   recurringwaiting: 'Recurring invoice waits for you',
+  estimateaccepted: 'Estimate accepted',
+  estimatedeclined: 'Estimate declined',
 }
 
 const lineOf = ({ kind, title, actor }: VisibleRecord): readonly [label: string, value: string] => {

@@ -1,9 +1,10 @@
 // Writes one mail into the outbox, as plain text and as HTML. Who gets which mail is decided in `write-mails.ts`, for
-// mails with several notifications in `digest.ts`, for invoices in `invoice-mail.ts`.
+// mails with several notifications in `digest.ts`, for invoices and estimates in `document-mail.ts`.
 import { randomUUID } from 'node:crypto'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 import type { Vault } from '../io/vault.ts'
 import { htmlLetter, htmlMail, type MailBody, oneLine, plainLetter, plainMail } from '../kit/mail-body.ts'
+import type { AttachedDocument } from './document-mail.ts'
 import { mailPlace } from './outbox.ts'
 
 export interface NewMail {
@@ -14,8 +15,8 @@ export interface NewMail {
   readonly recipientname: string
   readonly cc?: string
   readonly replyto?: string
-  /** The invoice that is attached when the mail is sent. */
-  readonly invoiceid?: number
+  /** The document that is attached when the mail is sent. */
+  readonly document?: AttachedDocument
   readonly subject: string
   /** A letter is a person's own text, which gets neither a greeting nor a footer. */
   readonly body: MailBody | { readonly letter: string }
@@ -27,6 +28,7 @@ export interface NewMail {
 }
 
 export function insertMail(tx: WriteTransaction, mail: NewMail): Promise<number> {
+  const { document } = mail
   const messageid = `<${randomUUID()}@${mail.domain}>`
   const stored = (text: string): string => mail.vault?.encrypt(text, mailPlace(messageid)) ?? text
   return tx.insert('outbox', {
@@ -40,7 +42,9 @@ export function insertMail(tx: WriteTransaction, mail: NewMail): Promise<number>
     html: stored('letter' in mail.body ? htmlLetter(mail.body.letter) : htmlMail(mail.body)),
     cc: mail.cc ?? '',
     replyto: mail.replyto ?? '',
-    invoiceid: mail.invoiceid ?? null,
+    invoiceid: document?.resource === 'invoice' ? document.id : null,
+    estimateid: document?.resource === 'estimate' ? document.id : null,
+    revision: document?.revision ?? null,
     messageid,
     datecreated: mail.now,
     heldtill: mail.now,

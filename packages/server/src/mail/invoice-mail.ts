@@ -1,16 +1,11 @@
-// The mail with an invoice: its subject and text from a template, and its row in the outbox. The row names the invoice;
-// the file is made when the mail is sent, because an issued invoice does not change.
-import type { Actor } from '../define/actor.ts'
-import { addressesIn } from '../define/email-list.ts'
-import type { Mailer } from '../define/mailer.ts'
-import type { ReadTransaction, WriteTransaction } from '../io/database.ts'
+// The subject and text of a mail with an invoice, from a template. Its row in the outbox is written in
+// `document-mail.ts`.
+import type { ReadTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { chooseLanguage, type DocumentTexts, documentTexts, invoiceFileName } from '../kit/document-language.ts'
-import { isEmailAddress } from '../kit/email.ts'
 import { inGroups, paymentReference } from '../kit/iban.ts'
 import { payLink } from '../kit/payment-code.ts'
-import { firstEmail } from './email-contact.ts'
-import { insertMail } from './insert-mail.ts'
+import { fillTemplate, withoutLinesOf } from './document-mail.ts'
 
 export const templateWords = [
   'number',
@@ -26,20 +21,6 @@ export const templateWords = [
 ] as const
 
 type TemplateValues = Readonly<Record<(typeof templateWords)[number], string>>
-
-/** Replaces the words in braces. A word that is none of them stays as it is. */
-const fillTemplate = (template: string, values: TemplateValues): string =>
-  template.replaceAll(/\{([a-z]+)\}/g, (whole, word: string) =>
-    Object.hasOwn(values, word) ? String(values[word as keyof typeof values]) : whole,
-  )
-
-/** Without an address to pay at, the lines with its word are left out. */
-const withoutPayLink = (template: string): string =>
-  template
-    .split('\n')
-    .filter((line) => !line.includes('{paylink}'))
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
 
 const templateRow = statement(sql`select invoice.localid, invoice.title, project.name, client.name, account.name,
     cast(invoice.total as text), cast(invoice.balance as text), invoice.datedue, invoice.currency,
@@ -91,8 +72,9 @@ export async function writeLetter(
   const texts = documentTexts(language)
   const builtIn = templateValues(row, texts)
   const inOwn = templateValues(row, documentTexts(chooseLanguage(ofCompany)))
+  // Without an address to pay at, the lines with its word are left out.
   const forPayment = (template: string): string =>
-    builtIn.paylink === '' && template.includes('{paylink}') ? withoutPayLink(template) : template
+    builtIn.paylink === '' && template.includes('{paylink}') ? withoutLinesOf(template, 'paylink') : template
   const isCreditNote = row[13] === 't'
   const fill = (part: 'subject' | 'text'): string => {
     if (isCreditNote) return fillTemplate(texts.credit.mail[part], builtIn)
@@ -102,40 +84,4 @@ export async function writeLetter(
   }
   const filename = invoiceFileName(language, builtIn.number, isCreditNote)
   return { subject: fill('subject'), text: fill('text'), filename }
-}
-
-export interface InvoiceMail {
-  readonly invoiceid: number
-  /** Lists of addresses as they are stored. */
-  readonly to: string
-  readonly cc: string
-  readonly subject: string
-  readonly text: string
-}
-
-const ownAddress = statement(sql`select ${firstEmail} from person
-  where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
-
-/** Replies go to the person who sends it, because nobody reads the mails of the server. */
-export async function writeInvoiceMail(
-  tx: WriteTransaction,
-  actor: Actor,
-  site: NonNullable<Mailer['site']>,
-  { invoiceid, to, cc, subject, text }: InvoiceMail,
-): Promise<void> {
-  const [address] = (await tx.first(ownAddress, { personid: actor.personid })) ?? []
-  const copies = addressesIn(cc).filter((copy) => !addressesIn(to).includes(copy))
-  await insertMail(tx, {
-    personid: actor.personid,
-    kind: 'invoice',
-    recipient: to,
-    recipientname: '',
-    cc: copies.join(', '),
-    replyto: typeof address === 'string' && isEmailAddress(address) ? address : '',
-    invoiceid,
-    subject,
-    body: { letter: text },
-    domain: site.domain,
-    now: actor.now,
-  })
 }

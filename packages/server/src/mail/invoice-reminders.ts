@@ -9,8 +9,9 @@ import { daysBetween, epochOf, mondayOf } from '../kit/calendar.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { isEmailAddress } from '../kit/email.ts'
 import { hasLinkWord } from '../kit/mail-body.ts'
-import { ensureInvoiceLink } from './invoice-link.ts'
-import { writeInvoiceMail, writeLetter } from './invoice-mail.ts'
+import { documentLinks } from './document-link.ts'
+import { writeDocumentMail } from './document-mail.ts'
+import { writeLetter } from './invoice-mail.ts'
 import { administratorIds } from './recipients.ts'
 
 const morningMs = 9 * 3_600_000
@@ -80,10 +81,10 @@ export async function remindOfInvoice(
   await tx.insert('invoicereminder', { invoiceid: id, step, date: actor.now })
   const own = { subject: String(row[7]), text: String(row[8]) }
   const { subject, text } = await writeLetter(tx, id, 'reminder', own)
-  if (hasLinkWord(text) && site.publicUrl !== null) await ensureInvoiceLink(tx, vault, id, actor.now)
+  if (hasLinkWord(text) && site.publicUrl !== null) await documentLinks.invoice.ensure(tx, vault, id, actor.now)
   tx.nameEvent({ resource: 'invoice', id, kind: 'remind' })
-  await writeInvoiceMail(tx, { ...actor, personid }, site, {
-    invoiceid: id,
+  await writeDocumentMail(tx, { ...actor, personid }, site, {
+    document: { resource: 'invoice', id, revision: null },
     to: recipientsOf(row),
     cc: '',
     subject,

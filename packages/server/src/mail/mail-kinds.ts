@@ -22,6 +22,8 @@ export const mailKinds = [
   'duetomorrow',
   'recurringcreated',
   'recurringwaiting',
+  'estimateaccepted',
+  'estimatedeclined',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]

@@ -6,6 +6,7 @@ import type { Database, Row, WriteTransaction } from '../io/database.ts'
 import { skipLocked } from '../io/dialect.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isEncrypted, type Vault } from '../io/vault.ts'
+import type { AttachedDocument } from './document-mail.ts'
 
 export interface LeasedMail {
   readonly accountid: number
@@ -16,8 +17,8 @@ export interface LeasedMail {
   readonly recipientname: string
   readonly cc: string
   readonly replyto: string
-  /** The invoice that is attached; null for other mails. */
-  readonly invoiceid: number | null
+  /** The invoice or estimate that is attached; null for other mails. */
+  readonly document: AttachedDocument | null
   readonly subject: string
   readonly plain: string
   readonly html: string
@@ -27,7 +28,8 @@ export interface LeasedMail {
   readonly attempts: number
   readonly claim: string
   /**
-   * False if the recipient became inactive or lost the login since the mail was written, or the invoice became void.
+   * False if the recipient became inactive or lost the login since the mail was written, the invoice became void, or
+   * the estimate was reopened.
    */
   readonly wanted: boolean
 }
@@ -77,10 +79,12 @@ const leasedMails = statement(sql`select outbox.accountid, outbox.id, outbox.per
     outbox.recipientname, outbox.subject, outbox.plain, outbox.html, outbox.messageid, outbox.datecreated, outbox.attempts,
     outbox.claim,
     case when outbox.invoiceid is not null then case when invoice.datevoided is null and invoice.id is not null then 1 else 0 end
+      when outbox.estimateid is not null then case when estimate.state <> 'draft' and estimate.revision = outbox.revision then 1 else 0 end
       when person.active = 't' and person.username <> '' then 1 else 0 end,
-    outbox.cc, outbox.replyto, outbox.invoiceid
+    outbox.cc, outbox.replyto, outbox.invoiceid, outbox.estimateid, outbox.revision
   from outbox join person on person.accountid = outbox.accountid and person.id = outbox.personid
   left join invoice on invoice.accountid = outbox.accountid and invoice.id = outbox.invoiceid
+  left join estimate on estimate.accountid = outbox.accountid and estimate.id = outbox.estimateid
   where outbox.givenup is null and outbox.heldtill = ${slot('till')} and outbox.claim = ${slot('claim')}
   order by outbox.id`)
 
@@ -90,6 +94,11 @@ export const mailPlace = (messageid: string): string => `mail ${messageid}`
 /** A text of a leased mail; one with a secret is encrypted while it waits. */
 export const openText = (vault: Vault, text: string, { messageid }: LeasedMail): string =>
   isEncrypted(text) ? vault.decrypt(text, mailPlace(messageid)) : text
+
+function documentOf([invoiceid, estimateid, revision]: Row): AttachedDocument | null {
+  if (invoiceid !== null) return { resource: 'invoice', id: Number(invoiceid), revision: null }
+  return estimateid === null ? null : { resource: 'estimate', id: Number(estimateid), revision: Number(revision) }
+}
 
 const mailOf = (row: Row): LeasedMail => ({
   accountid: Number(row[0]),
@@ -108,7 +117,7 @@ const mailOf = (row: Row): LeasedMail => ({
   wanted: Number(row[13]) === 1,
   cc: String(row[14]),
   replyto: String(row[15]),
-  invoiceid: row[16] === null ? null : Number(row[16]),
+  document: documentOf(row.slice(16)),
 })
 
 /**
@@ -131,9 +140,9 @@ const markGivenUp = statement(
   sql`update outbox set givenup = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
 )
 
-/** The page of an invoice says why its mail did not arrive. */
-const noteOnInvoice = async (tx: WriteTransaction, { invoiceid }: LeasedMail, reason: string): Promise<void> => {
-  if (invoiceid !== null && reason !== '') await tx.update('invoice', invoiceid, { mailerror: reason })
+/** The page of an invoice or estimate says why its mail did not arrive. */
+const noteOnDocument = async (tx: WriteTransaction, { document }: LeasedMail, reason: string): Promise<void> => {
+  if (document !== null && reason !== '') await tx.update(document.resource, document.id, { mailerror: reason })
 }
 
 /** For a mail that was sent, or that is no longer wanted. `refused` says which of its recipients did not get it. */
@@ -142,7 +151,7 @@ export const deleteMail = (database: Database, mail: LeasedMail, refused = ''): 
     mail.accountid,
     async (tx) => {
       await tx.run('outbox', deleteLeased, { id: mail.id, claim: mail.claim })
-      await noteOnInvoice(tx, mail, refused)
+      await noteOnDocument(tx, mail, refused)
     },
     scheduleOrigin,
   )
@@ -158,7 +167,7 @@ export const giveUpMail = (database: Database, mail: LeasedMail, at: string, rea
     mail.accountid,
     async (tx) => {
       await tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason })
-      await noteOnInvoice(tx, mail, reason)
+      await noteOnDocument(tx, mail, reason)
     },
     scheduleOrigin,
   )

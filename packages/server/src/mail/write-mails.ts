@@ -1,7 +1,7 @@
 // Tells people about a change, in its transaction: a rollback removes it all. Each recipient gets a notification in the
 // application, and a mail in the outbox if the request asked for mails. A person is told only about a record that they
 // can read, and the text of a mail is taken from the record as they see it (T-15). Sending is done elsewhere.
-import { type Actor, roleOfGroup } from '../define/actor.ts'
+import { type Actor, roleOfGroup, serverId } from '../define/actor.ts'
 import { fullName } from '../define/fields.ts'
 import type { Mailer, VisibleRecord } from '../define/mailer.ts'
 import { nextId, type ReadTransaction, type Row, type WriteTransaction } from '../io/database.ts'
@@ -196,7 +196,7 @@ const writeNotification = (
     kind: event.kind,
     resource: event.about.resource,
     recordid: event.about.id,
-    actorid: actor.channel === 'schedule' ? null : actor.personid,
+    actorid: actor.personid === serverId ? null : actor.personid,
     date: actor.now,
     inapp: isInApp(event, person) ? 't' : 'f',
     maildue,

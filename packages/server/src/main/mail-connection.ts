@@ -9,7 +9,7 @@ import { type MailAddress, MailRejected, type MailTransport, openMailTransport }
 import { DecryptionError } from '../io/vault.ts'
 import { parseSender } from '../kit/email.ts'
 import { type MailSetting, readMailSetting } from '../mail/mail-setting.ts'
-import { invoiceFiles } from '../resources/invoice-pdf.ts'
+import { documentFiles } from '../resources/public-documents.ts'
 import { clockOf, SettingError, type Settings } from './config.ts'
 import { MailSender } from './mail-sender.ts'
 
@@ -79,7 +79,7 @@ export class MailConnection implements MailControl {
       database,
       transport,
       isOn,
-      invoiceFile: invoiceFiles(database, files),
+      documentFile: documentFiles(database, files),
       publicUrl: () => this.site.publicUrl,
       clock: clockOf(settings),
       log,

@@ -11,7 +11,8 @@ import { DecryptionError } from '../io/vault.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { withLink } from '../kit/mail-body.ts'
-import { readInvoiceLink } from '../mail/invoice-link.ts'
+import { documentLinks } from '../mail/document-link.ts'
+import type { AttachedDocument } from '../mail/document-mail.ts'
 import {
   deleteGivenUpMails,
   deleteMail,
@@ -25,16 +26,17 @@ import {
 } from '../mail/outbox.ts'
 import { SenderLoop } from './sender-loop.ts'
 
-export type InvoiceFile = (accountid: number, invoiceid: number) => Promise<MailAttachment>
+/** Null if the document is no longer what the mail is about. */
+export type DocumentFile = (accountid: number, document: AttachedDocument) => Promise<MailAttachment | null>
 
 export interface SenderOptions {
   readonly database: Database
   readonly transport: MailTransport
   /** False while there is no mail server: mails then wait. */
   readonly isOn?: () => boolean
-  /** Makes the file of an invoice as its client gets it. */
-  readonly invoiceFile: InvoiceFile
-  /** The public URL of this server, for the links of invoices; null if it is not known. */
+  /** Makes the file of an invoice or estimate as its client gets it. */
+  readonly documentFile: DocumentFile
+  /** The public URL of this server, for the links of documents; null if it is not known. */
   readonly publicUrl: () => string | null
   readonly clock: Clock
   readonly log: Logger
@@ -104,9 +106,10 @@ export class MailSender extends SenderLoop {
     const { messageid, wanted } = mail
     const details = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
-      const refused = wanted ? await this.#transmit(mail) : []
-      await deleteMail(database, mail, refused.length === 0 ? '' : `The mail server refused ${refused.join(', ')}`)
-      log.debug(details, wanted ? 'a mail was sent' : 'a mail was dropped: nobody wants it any more')
+      const refused = wanted ? await this.#transmit(mail) : null
+      const error = refused === null || refused.length === 0 ? '' : `The mail server refused ${refused.join(', ')}`
+      await deleteMail(database, mail, error)
+      log.debug(details, refused === null ? 'a mail was dropped: nobody wants it any more' : 'a mail was sent')
     } catch (error) {
       await this.#onFailure(mail, error).catch((failure: unknown) => {
         log.warn({ ...details, err: failure }, 'what became of a mail cannot be noted; it is tried again')
@@ -114,9 +117,11 @@ export class MailSender extends SenderLoop {
     }
   }
 
-  /** Returns the addresses that the mail server refused. */
-  async #transmit(mail: LeasedMail): Promise<readonly string[]> {
+  /** Returns the addresses that the mail server refused; null if the mail is no longer wanted. */
+  async #transmit(mail: LeasedMail): Promise<readonly string[] | null> {
     const { database, transport } = this.#options
+    const attachments = await this.#attachments(mail)
+    if (attachments === null) return null
     const texts = {
       plain: openText(database.vault, mail.plain, mail),
       html: openText(database.vault, mail.html, mail),
@@ -126,29 +131,31 @@ export class MailSender extends SenderLoop {
       to: addressed(mail.recipient),
       cc: addressed(mail.cc),
       ...(mail.replyto === '' ? {} : { replyTo: mail.replyto }),
-      attachments: await this.#attachments(mail),
+      attachments,
       subject: mail.subject,
-      ...(mail.invoiceid === null ? texts : withLink(texts, await this.#linkOf(mail, mail.invoiceid))),
+      ...(mail.document === null ? texts : withLink(texts, await this.#linkOf(mail, mail.document))),
       messageId: mail.messageid,
       writtenAt: epochOf(mail.datecreated),
     })
   }
 
-  async #linkOf({ accountid }: LeasedMail, invoiceid: number): Promise<string | null> {
+  async #linkOf({ accountid }: LeasedMail, { resource, id }: AttachedDocument): Promise<string | null> {
     const { database, publicUrl } = this.#options
     const [site, link] = [
       publicUrl(),
-      await database.read(accountid, (tx) => readInvoiceLink(tx, database.vault, invoiceid)),
+      await database.read(accountid, (tx) => documentLinks[resource].read(tx, database.vault, id)),
     ]
     return site === null || link === null || link.path === null ? null : `${site}${link.path}`
   }
 
-  async #attachments({ accountid, invoiceid }: LeasedMail): Promise<MailAttachment[]> {
-    if (invoiceid === null) return []
+  /** Null if the document is no longer what the mail is about. */
+  async #attachments({ accountid, document }: LeasedMail): Promise<MailAttachment[] | null> {
+    if (document === null) return []
     try {
-      return [await this.#options.invoiceFile(accountid, invoiceid)]
+      const file = await this.#options.documentFile(accountid, document)
+      return file === null ? null : [file]
     } catch (error) {
-      throw new MailRejected(`the invoice cannot be printed: ${errorMessage(error)}`, false)
+      throw new MailRejected(`the ${document.resource} cannot be printed: ${errorMessage(error)}`, false)
     }
   }
 

@@ -7,11 +7,12 @@ import { rekeyAccount } from '../engine/encryption.ts'
 import { savedResponses } from '../engine/idempotency.ts'
 import type { Database } from '../io/database.ts'
 import { type RekeyResult, rekeyColumn } from '../io/secret-column.ts'
-import { invoiceLinkSecrets } from '../mail/invoice-link.ts'
+import { documentLinks } from '../mail/document-link.ts'
 import { rekeyMailSetting } from '../mail/mail-setting.ts'
 import { resources } from '../resources/all.ts'
 
-const secretColumns = [factorSecrets, oidcSecrets, invoiceLinkSecrets, savedResponses]
+const linkSecrets = Object.values(documentLinks).map(({ secrets }) => secrets)
+const secretColumns = [factorSecrets, oidcSecrets, ...linkSecrets, savedResponses]
 
 export async function rekeyDatabase(database: Database): Promise<RekeyResult> {
   const results: RekeyResult[] = [{ count: await rekeyMailSetting(database), failures: [] }]

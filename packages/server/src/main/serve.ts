@@ -14,7 +14,7 @@ import { StatementWatch } from '../io/statement-watch.ts'
 import { WebhookTransport } from '../io/webhook-transport.ts'
 import { reports } from '../reports/all.ts'
 import { endpoints, resources } from '../resources/all.ts'
-import { publicInvoices } from '../resources/invoice-pdf.ts'
+import { publicDocuments } from '../resources/public-documents.ts'
 import { watchClock } from './clock-watch.ts'
 import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
@@ -182,7 +182,7 @@ async function listen(
     ratePerMinute: settings.ratePerMinute,
     maxConnections: settings.maxConnections,
     files,
-    publicInvoices: publicInvoices(database, files),
+    publicDocuments: publicDocuments(database, files),
     metrics,
     demoTokens: demoTokens.map(({ token }) => token),
     mail: mail.site,

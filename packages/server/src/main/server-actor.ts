@@ -1,22 +1,14 @@
 // The server itself as an actor, for what no request causes.
 // Several servers may do the same at the same time; the database lets one of them write.
+import { accountActor } from '../accounts/account-actor.ts'
 import { accountIds } from '../accounts/create-account.ts'
-import { type Actor, serverId } from '../define/actor.ts'
+import type { Actor } from '../define/actor.ts'
 import { ConstraintViolation, type Database } from '../io/database.ts'
-import { accountSlot, sql, statement } from '../io/sql.ts'
-import { dayInZone, utcText } from '../kit/calendar.ts'
 import { tryEach } from '../kit/try-each.ts'
 
-const zoneOfAccount = statement(sql`select account.timezone from account where account.id = ${accountSlot}`)
-
 /** The server itself. It is no person, so everybody is told, also whoever changed the record last. */
-export async function serverActor(database: Database, accountid: number, now: number): Promise<Actor> {
-  const [zone] = (await database.read(accountid, (tx) => tx.first(zoneOfAccount))) ?? []
-  const timezone = String(zone ?? 'UTC')
-  const who = { accountid, personid: serverId, clientid: null, role: 'Administrator', restricted: false } as const
-  const when = { timezone, today: dayInZone(now, timezone), now: utcText(now) }
-  return { ...who, ...when, channel: 'schedule', requestid: null }
-}
+export const serverActor = (database: Database, accountid: number, now: number): Promise<Actor> =>
+  accountActor(database, accountid, now, { channel: 'schedule', requestid: null })
 
 /** Does the work in every account. An account where it fails does not stop the others. */
 export async function inEachAccount(

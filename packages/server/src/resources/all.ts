@@ -9,6 +9,7 @@ import { document } from './document.ts'
 import { documentversion } from './documentversion.ts'
 import { estimate } from './estimate.ts'
 import { estimateitem } from './estimateitem.ts'
+import { estimatemail } from './estimatemail.ts'
 import { eventResource, historyOf } from './event.ts'
 import { expense } from './expense.ts'
 import { invoice } from './invoice.ts'
@@ -117,5 +118,5 @@ export const resources: ReadonlyMap<string, Resource> = new Map(
 )
 
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [invoicemail, projectteam, quota].map((endpoint) => [endpoint.name, endpoint]),
+  [estimatemail, invoicemail, projectteam, quota].map((endpoint) => [endpoint.name, endpoint]),
 )

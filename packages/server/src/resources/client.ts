@@ -46,6 +46,12 @@ export const client = defineResource('client', {
       doc: 'Addresses to which the last invoice was mailed, separated by commas; the next one suggests them',
     }),
     invoicecc: stored(emailList, { hideFrom, extension: true, doc: 'The same for copies' }),
+    estimateto: stored(emailList, {
+      hideFrom,
+      extension: true,
+      doc: 'Addresses to which the last estimate was mailed, separated by commas; the next one suggests them',
+    }),
+    estimatecc: stored(emailList, { hideFrom, extension: true, doc: 'The same for copies' }),
     remindersoff: stored(flag, {
       hideFrom,
       extension: true,

@@ -31,17 +31,8 @@ export const seenEstimate = (viewer: Viewer): Fragment | null =>
 
 export const estimateNumber = ({ localid }: StoredRecord): string => String(localid).padStart(5, '0')
 
-/** What has to be done before an estimate in this state can be changed. */
-const waysToChange: Readonly<Record<string, string>> = {
-  sent: 'reopen it first',
-  declined: 'reopen it first',
-  accepted: 'create a new one',
-}
-
 export const notDraftEstimate = (was: StoredRecord): ApiError =>
-  badRequest(
-    `id: estimate ${estimateNumber(was)} is ${was.state} and cannot be changed; ${waysToChange[String(was.state)]}`,
-  )
+  badRequest(`id: estimate ${estimateNumber(was)} is ${was.state} and cannot be changed; reopen it first`)
 
 export const onlyDraftEstimate: RecordRule = {
   where: () => isDraftEstimate,

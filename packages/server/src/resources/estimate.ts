@@ -5,6 +5,7 @@ import { computed, computedText, fullName, ref, sequence, stored } from '../defi
 import { anyOf, flagFilter, fromDay, isChoice, untilDay } from '../define/filters.ts'
 import { date, datetime, fiveDigitNumber, flag, integer, money, plainText, recordId, tax } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
+import { searchedColumn, searchedNumber, searchFilter } from '../define/search-filters.ts'
 import { sql, sqlName } from '../io/sql.ts'
 import { currency } from './company-kinds.ts'
 import { estimateActions, estimateRules } from './estimate-actions.ts'
@@ -17,7 +18,7 @@ import {
   seenEstimate,
 } from './estimate-rules.ts'
 import { shownNumber } from './invoice-number.ts'
-import { moneyReaders, moneyWriters } from './visibility.ts'
+import { moneyReaders, moneyWriters, paddedNumber } from './visibility.ts'
 
 const hideFrom = executiveOnly
 
@@ -69,9 +70,26 @@ export const estimate = defineResource('estimate', {
     }),
     revision: stored(integer, { readOnly: true, default: 0, doc: 'How often it was sent' }),
     datesent: stored(datetime, { readOnly: true, doc: 'When it was sent last' }),
+    sentby: stored(recordId, { hideFrom, readOnly: true, target: 'person', doc: 'Who sent it last' }),
+    sentto: stored(plainText(), {
+      hideFrom,
+      readOnly: true,
+      doc: 'Addresses that it was mailed to; blank if it was sent in the application only',
+    }),
+    mailerror: stored(plainText(), {
+      hideFrom,
+      readOnly: true,
+      doc: 'Why its last mail did not arrive; blank otherwise',
+    }),
     datedecided: stored(datetime, { readOnly: true, doc: 'When it was accepted or declined' }),
-    decidedby: ref('person', { readOnly: true, doc: 'Who accepted or declined it' }),
-    decider: computedText(fullName('decider'), { doc: 'Name of that person' }),
+    decidedby: ref('person', { readOnly: true, doc: 'Who accepted or declined it in the application' }),
+    signedby: stored(plainText(), { readOnly: true, doc: 'The name that was typed on the public page to decide' }),
+    decider: computedText(
+      sql`case when estimate.signedby <> '' then estimate.signedby else ${fullName('decider')} end`,
+      {
+        doc: 'Name of that person, or the one that was typed',
+      },
+    ),
     onbehalf: stored(flag, {
       readOnly: true,
       default: 'f',
@@ -97,6 +115,7 @@ export const estimate = defineResource('estimate', {
     client: computedText(sqlName('client.name')),
     clientid: computed(recordId, sqlName('project.clientid'), { target: 'client' }),
   },
+  inSearch: { title: ['title'], context: 'client' },
   filters: {
     localid: anyOf('localid', 'By number'),
     clientid: anyOf('clientid', 'Estimates of the clients'),
@@ -109,6 +128,11 @@ export const estimate = defineResource('estimate', {
       'Those that nobody decided on in time, or all others',
       () => isExpired,
       () => sql`not (${isExpired})`,
+    ),
+    search: searchFilter('Matches title, description, number, purchase order and both addresses', (use) =>
+      ['title', 'description', 'purchaseorder', 'addressfrom', 'addressto']
+        .map((column) => searchedColumn(use, column))
+        .concat(searchedNumber(use, 'localid', paddedNumber('estimate.localid'))),
     ),
   },
   sorts: {

@@ -160,7 +160,7 @@ export function eventResource(resources: readonly Resource[]): Resource {
         readOnly: true,
         target: 'person',
         hideFrom: executiveOnly,
-        doc: 'Who did it; null for a command or the server itself',
+        doc: 'Who did it; null for a command, the server itself, or someone who was not signed in',
       }),
       person: computedText(fullName('person'), { hideFrom: executiveOnly }),
       channel: stored(plainText(), { readOnly: true, doc: `How: ${channels.join(', ')}` }),

@@ -18,7 +18,7 @@ import { date, file, flag, integer, money, percent, plainText, recordId } from '
 import { defineResource } from '../define/resource.ts'
 import { accountSlot, sql, sqlName } from '../io/sql.ts'
 import { clientCurrency } from './currencies.ts'
-import { invoiceOfExpense, notBilledExpense } from './expense-billed.ts'
+import { changeableExpense, invoiceOfExpense, keepBilledFields, notBilledExpense } from './expense-billed.ts'
 import { applyReceipt, payer, payers, receiptDownload, resolveExpenseFields } from './expense-rules.ts'
 import { inVisibleProject, moneyReaders, moneyWriters, seesAll } from './visibility.ts'
 
@@ -46,7 +46,7 @@ export const expense = defineResource('expense', {
     expensecategory: 'expense.categoryid',
   },
   visible: (viewer) => inVisibleProject(viewer, 'expense.projectid'),
-  allowed: { update: [notBilledExpense], delete: [notBilledExpense] },
+  allowed: { update: [changeableExpense], delete: [notBilledExpense] },
   fields: {
     projectid: ref('project', { required: true }),
     personid: ref('person', {
@@ -104,7 +104,7 @@ export const expense = defineResource('expense', {
     invoiceid: computed(recordId, invoiceOfExpense, {
       target: 'invoice',
       extension: true,
-      doc: 'The invoice that it is on; it cannot be changed then',
+      doc: 'The invoice that it is on; it cannot be changed then, except for a receipt that is missing',
     }),
     receipt: storedIn('receipthash', file, {
       shown: false,
@@ -156,5 +156,8 @@ export const expense = defineResource('expense', {
   },
   defaultSort: { field: 'date', descending: true },
   resolveFields: resolveExpenseFields,
-  before: applyReceipt,
+  before: (change) => {
+    applyReceipt(change)
+    return keepBilledFields(change)
+  },
 })

@@ -2,11 +2,7 @@
 // Data that is hidden from the caller's role is not read. The layout of the page is in `invoice-layout.ts`.
 import type { Actor } from '../define/actor.ts'
 import type { ReadTransaction, Rendering } from '../define/resource.ts'
-import type { Database } from '../io/database.ts'
-import type { FileStore } from '../io/file-store.ts'
-import type { MailAttachment } from '../io/mail-transport.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
-import { printUnits } from '../kit/decimal.ts'
 import { chooseLanguage, type DocumentLanguage, documentTexts, invoiceFileName } from '../kit/document-language.ts'
 import { paymentReference } from '../kit/iban.ts'
 import { payLink, transferText } from '../kit/payment-code.ts'
@@ -21,6 +17,7 @@ import {
   amountText,
   linesOf,
   type PrintedFacts,
+  printMoney,
   readLines,
   readSender,
   readSums,
@@ -145,7 +142,7 @@ async function readInvoice(tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: 
 }
 
 /** What is hidden from the role is not read. */
-const renderInvoice = (tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number) =>
+export const renderInvoice = (tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number) =>
   rendererOf(
     () => readInvoice(tx, actor, id),
     ({ language, number, credited }) => invoiceFileName(language, number, credited !== null),
@@ -158,13 +155,11 @@ export const invoicePdf: Rendering = {
   prepareRenderer: renderInvoice,
 }
 
-const moneyScale = 4
-
 const payInfo = statement(sql`select owner.name, company.paymentinfo from account owner
   left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
 
 /** What the public page of an invoice shows: what its client sees. */
-async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Record<string, string>> {
+export async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Record<string, string>> {
   const { facts } = await readInvoice(tx, { role: 'Executive' }, id)
   const [company, paymentinfo] = ((await tx.first(payInfo)) ?? []).map(textOf)
   const { language, number, status, title, date, datedue, currency, total, balance, payment, credited } = facts
@@ -178,8 +173,8 @@ async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Recor
     date,
     datedue,
     currency,
-    total: printUnits(total, moneyScale),
-    balance: printUnits(balance, moneyScale),
+    total: printMoney(total),
+    balance: printMoney(balance),
     company: textOf(company),
     paymentinfo: textOf(paymentinfo),
     paylink: payment?.link ?? '',
@@ -190,17 +185,3 @@ async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Recor
     qr: payment === null || payment.code === '' ? '' : qrCode(payment.code),
   }
 }
-
-/** Makes the files of mails and public pages: what a client may not see is not in them. */
-export const invoiceFiles =
-  (database: Database, files: FileStore) =>
-  async (accountid: number, id: number): Promise<MailAttachment> => {
-    const render = await database.read(accountid, (tx) => renderInvoice(tx, { role: 'Executive' }, id))
-    return { ...(await render(files)), mediatype: invoicePdf.mediatype }
-  }
-
-/** For the public pages of invoices. */
-export const publicInvoices = (database: Database, files: FileStore) => ({
-  read: (accountid: number, id: number) => database.read(accountid, (tx) => readPublicInvoice(tx, id)),
-  file: invoiceFiles(database, files),
-})

@@ -10,6 +10,7 @@ import { defineResource, type Resource, type UpdateAction } from '../define/reso
 import { accountSlot, anyCondition, type Fragment, joinFragments, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notificationKinds } from '../mail/mail-kinds.ts'
 import { client } from './client.ts'
+import { estimate } from './estimate.ts'
 import { milestone } from './milestone.ts'
 import { milestonenote } from './milestonenote.ts'
 import { person } from './person.ts'
@@ -41,6 +42,7 @@ const subjects: readonly Subject[] = [
   { resource: client, title: sql`client.name` },
   { resource: person, title: fullName('person') },
   { resource: recurringinvoice, title: sql`recurringinvoice.title` },
+  { resource: estimate, title: sql`estimate.title` },
 ]
 
 const mayRead = ({ access }: Resource, role: Role): boolean => (access.read ?? access.list ?? []).includes(role)
@@ -112,7 +114,7 @@ export const notification = defineResource('notification', {
       readOnly: true,
       target: 'person',
       hideFrom: executiveOnly,
-      doc: 'Who did it; null for the server itself',
+      doc: 'Who did it; null for the server itself, or someone who was not signed in',
     }),
     actor: computedText(fullName('actor'), { hideFrom: executiveOnly }),
     date: stored(datetime, { readOnly: true, required: true }),

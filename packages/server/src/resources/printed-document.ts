@@ -6,6 +6,7 @@ import { tryLater } from '../define/api-error.ts'
 import type { ReadTransaction, RenderedFile } from '../define/resource.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { printUnits } from '../kit/decimal.ts'
 import { readImage } from '../kit/image.ts'
 import { invoiceLayout } from '../pdf/invoice-layout.ts'
 import type { PrintedInvoice, PrintedLine } from '../pdf/printed-invoice.ts'
@@ -14,6 +15,11 @@ import { renderPdf } from '../pdf/render-pdf.ts'
 export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 export const units = (value: unknown): bigint => BigInt(textOf(value))
 const unitsOrNull = (value: unknown): bigint | null => (value === null ? null : units(value))
+
+const moneyScale = 4
+
+/** An amount as public pages show it. */
+export const printMoney = (amount: bigint): string => printUnits(amount, moneyScale)
 
 const asText = (amount: Fragment): Fragment => sql`cast(${amount} as text)`
 

@@ -183,19 +183,26 @@ export const ownNotification = async (caller: Caller): Promise<number> => {
   return Number((list.json.notification as JsonObject[])[0]?.id)
 }
 
+const mailBody = (): JsonObject => ({
+  to: 'office@example.com',
+  cc: 'boss@example.com',
+  subject: 'For you',
+  text: 'Hello',
+})
+
 export const actionSetups: Readonly<Record<string, ActionSetup>> = {
   'estimate.accept': { prepare: estimateAfter('send'), body: () => ({ note: 'Go ahead' }) },
   'estimate.convert': { prepare: estimateAfter('send', 'accept'), body: () => ({ date: '2026-05-02' }) },
   'estimate.decline': { prepare: estimateAfter('send'), body: () => ({ note: 'Too late' }) },
+  'estimate.link': { prepare: estimateAfter('send') },
+  'estimate.mail': { prepare: newEstimate, body: mailBody },
+  'estimate.unlink': { prepare: estimateAfter('send') },
   'estimate.reopen': { prepare: estimateAfter('send') },
   'estimate.send': { prepare: newEstimate },
   'invoice.addexpenses': { prepare: freeformInvoice, body: () => ({ dateend: '2001-01-01' }) },
   'invoice.import': { prepare: prefilledInvoice },
   'invoice.issue': { prepare: freeformInvoice },
-  'invoice.mail': {
-    prepare: issuedInvoice,
-    body: () => ({ to: 'office@example.com', cc: 'boss@example.com', subject: 'Invoice', text: 'Hello' }),
-  },
+  'invoice.mail': { prepare: issuedInvoice, body: mailBody },
   'invoice.reminders': { prepare: issuedInvoice, body: () => ({ remindersoff: 't' }) },
   'invoice.link': { prepare: issuedInvoice },
   'invoice.unlink': { prepare: issuedInvoice },

@@ -203,6 +203,8 @@ eachConformanceFixture((conformance) => {
     const { projects, people } = conformance().fixture.a
     const bills = await ask(conformance(), 'administrator', { path: '/invoice/?limit=1' })
     const invoiceid = Number((bills.json.invoice as JsonObject[])[0]?.id)
+    const estimates = await ask(conformance(), 'administrator', { path: '/estimate/?limit=1' })
+    const estimateid = Number((estimates.json.estimate as JsonObject[])[0]?.id)
     for (const viewer of viewers) {
       await ask(conformance(), viewer, { path: '/quota/' })
       await ask(conformance(), viewer, { path: '/quota/?nothing=1' })
@@ -210,6 +212,8 @@ eachConformanceFixture((conformance) => {
       await ask(conformance(), viewer, { path: '/projectteam/' })
       await ask(conformance(), viewer, { path: `/invoicemail/${invoiceid}/` })
       await ask(conformance(), viewer, { path: `/invoicemail/${missingId}/` })
+      await ask(conformance(), viewer, { path: `/estimatemail/${estimateid}/` })
+      await ask(conformance(), viewer, { path: `/estimatemail/${missingId}/` })
       await ask(conformance(), viewer, { path: `/projectteam/${projects.seen}/` })
       await ask(conformance(), viewer, { path: `/projectteam/${missingId}/` })
       for (const method of ['POST', 'PUT', 'DELETE'] as const) {
@@ -223,7 +227,7 @@ eachConformanceFixture((conformance) => {
         })
       }
     }
-    assert.deepEqual([...endpoints.keys()].sort(), ['invoicemail', 'projectteam', 'quota'])
+    assert.deepEqual([...endpoints.keys()].sort(), ['estimatemail', 'invoicemail', 'projectteam', 'quota'])
   })
 
   test('responses to ETags and idempotency keys match the contract', async () => {

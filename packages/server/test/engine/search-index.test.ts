@@ -413,7 +413,7 @@ eachDatabase(
           assert.deepEqual((await client.query(indexes)).rows, [{ count: 0 }])
           // Later an operator installs it.
           await client.query('create extension pg_trgm; select createsearchindexes()')
-          assert.deepEqual((await client.query(indexes)).rows, [{ count: 11 }])
+          assert.deepEqual((await client.query(indexes)).rows, [{ count: 12 }])
         })
       } finally {
         await withPgClient(testDatabase.url ?? '', (client) => client.query(`drop owned by ${role}`))

@@ -90,6 +90,16 @@ const plantedErrors = (
     /^account 1: line \d+ of invoice \d{5}: 1 of its time entries are unbillable/,
   ],
   [
+    'currencies',
+    `update payment set currency = 'CHF' where ${nthRow('payment', 'invoiceid is not null', 0)}`,
+    /^account 1: payment \d+ is in CHF, and its invoice \d{5} in EUR$/,
+  ],
+  [
+    'currencies',
+    `update estimate set currency = '' where ${nthRow('estimate', '1 = 1', 0)}`,
+    /^account 1: estimate \d+ has no currency, and the company has one$/,
+  ],
+  [
     'numbers',
     "update counter set n = 1 where accountid = 1 and name = 'task'",
     /^account 1: the next number of task would be 2, and \d+ is in use already$/,

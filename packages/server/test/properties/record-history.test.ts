@@ -202,6 +202,8 @@ const formFields = [
   'currency',
   'invoiceto',
   'invoicecc',
+  'estimateto',
+  'estimatecc',
   'reminders',
   'paylink',
   'iban',

@@ -78,6 +78,20 @@ const searchRules: Readonly<Record<string, SearchRule>> = {
       row.addressto,
     ],
   },
+  estimate: {
+    sees: (scene, row) =>
+      scene.visibility.project(row.projectid) &&
+      !scene.visibility.is('Resource') &&
+      (row.state !== 'draft' || !scene.visibility.is('Executive')),
+    texts: (_scene, row) => [
+      row.title,
+      row.description,
+      padded(row),
+      row.purchaseorder,
+      row.addressfrom,
+      row.addressto,
+    ],
+  },
   document: {
     sees: (scene, row) => scene.visibility.document(row),
     texts: (_scene, row) => [row.title, row.notes, row.filename, row.tags],

@@ -2,11 +2,10 @@
 // them. The sums themselves are compared with a model in `properties/currencies.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publicInvoices } from '../../src/resources/invoice-pdf.ts'
+import { readPublicInvoice } from '../../src/resources/invoice-pdf.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
-import { files } from './invoice-printing.ts'
 
 eachApiFixture((fixture) => {
   const caller = (who: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[who])
@@ -189,7 +188,7 @@ eachApiFixture((fixture) => {
           assert.match(String(text), new RegExp(`12\\.50 ${currency}`))
           assert.match(String(text), new RegExp(`https://pay.example.com/${currency}/12.50`))
           const { database, a } = fixture()
-          const shown = await publicInvoices(database, files).read(a.accountid, Number(id))
+          const shown = await database.read(a.accountid, (tx) => readPublicInvoice(tx, Number(id)))
           assert.deepEqual([shown.currency, shown.qr !== ''], [currency, hasCode])
         }
       })

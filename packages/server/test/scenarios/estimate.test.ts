@@ -180,7 +180,7 @@ eachApiFixture((fixture, _kind, database) => {
     assert.deepEqual(states(accepted), ['accepted', 'f', 'f'])
     assert.deepEqual([accepted.decisionnote, accepted.decidedby], ['Go ahead', String(a.people.executive)])
     assert.ok(accepted.datedecided)
-    for (const action of ['accept', 'decline', 'reopen'])
+    for (const action of ['accept', 'decline'])
       assertRefusedWith(await act(administrator, one.id, action), 400, 18, 'is accepted')
     const two = await sentEstimate()
     const declined = await run(executive, two.id, 'decline', { note: 'Too expensive' })
@@ -234,6 +234,34 @@ eachApiFixture((fixture, _kind, database) => {
     }
     await administrator.update(`/client/${clientid}/`, { language: '' })
     assert.equal((await as('resource').send('GET', `/estimate/${id}/pdf/`)).status, 403)
+  })
+
+  test('an accepted one is reopened as a new revision, until it is converted', async () => {
+    const executive = as('executive')
+    const { id, localid } = await sentEstimate()
+    await run(executive, id, 'accept', { note: 'Go ahead' })
+    assertRefusedWith(await act(executive, id, 'reopen'), 403, 10)
+    const reopened = await run(as('manager'), id, 'reopen')
+    assert.deepEqual(
+      [reopened.state, reopened.decisionnote ?? '', reopened.decider ?? '', reopened.datedecided ?? null],
+      ['draft', '', '', null],
+    )
+    const { rows } = await administrator.list(`/estimate/${id}/event/?kind=reopen`)
+    assert.equal(rows.length, 1)
+    assertRefusedWith(await act(administrator, id, 'convert'), 400, 18, 'is draft')
+    assert.equal((await run(administrator, id, 'send')).revision, '2')
+    await run(executive, id, 'accept')
+    const invoice = await run(administrator, id, 'convert')
+    assertRefusedWith(
+      await act(administrator, id, 'reopen'),
+      400,
+      18,
+      `estimate ${localid} is already converted; see invoice ${invoice.id}`,
+    )
+    await administrator.remove(`/invoice/${invoice.id}/`)
+    const again = await run(administrator, id, 'reopen')
+    assert.deepEqual([again.state, again.invoiceid ?? null], ['draft', null])
+    await administrator.remove(`/estimate/${id}/`)
   })
 
   test('an accepted one becomes the draft of an invoice with the same lines, once', async () => {

@@ -181,7 +181,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     await assertUnchanged(fixture().database, 'refused', async () => {
       for (const [method, body] of [
         ['PUT', { fee: '1' }],
-        ['PUT', { receipt: 'Words' }],
+        ['PUT', { receipt: 'Words', note: 'Other' }],
         ['DELETE', undefined],
       ] as const)
         assertRefusedWith(

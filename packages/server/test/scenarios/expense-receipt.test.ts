@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditFiles } from '../../src/maintenance/record-audit.ts'
 import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
-import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, recordIn, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type JsonObject, multipartBody, multipartPart, type PersonName, testFiles } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { greyPng } from '../fixture/images.ts'
 import { fileTimeNow } from '../fixture/test-clock.ts'
+import { invoiceBody } from './billing.ts'
 import { fetchFile, formType } from './file-upload.ts'
 
 const headers = { 'content-type': formType }
@@ -90,6 +91,39 @@ suiteApiFixture((fixture, kind) => {
       const alone = multipartBody([receiptPart('x', 'x.txt', 'text/plain')])
       assertRefusedWith(await manager.send('POST', '/expense/', alone, headers), 400, 18, 'projectid', 'date', 'fee')
     })
+  })
+
+  test('T-270: a missing receipt is added to a billed expense, once, and nothing else of it is changed', async () => {
+    const manager = caller('manager')
+    const expense = await manager.create('/expense/', { ...body(), markup: '12.5', fee: '90' })
+    const path = `/expense/${expense.id}/`
+    const draft = await manager.create('/invoice/', invoiceBody(fixture().a.projects.seen, { draft: 't' }))
+    const added = await manager.send('POST', `/invoice/${draft.id}/addexpenses/`, { expenseid: String(expense.id) })
+    assert.equal(added.status, 202, added.text)
+    const upload = (content: Buffer, more: readonly Buffer[] = []): Buffer =>
+      multipartBody([...more, receiptPart(content, 'late.png', 'image/png')])
+    const may = async () => recordIn(await manager.send('GET', `${path}?may=t`)).may
+    const other = [multipartPart('name="note"', 'Other'), multipartPart('name="expense"', '81')]
+    await assertUnchanged(fixture().database, 'refused', async () => {
+      const both = await manager.send('PUT', path, upload(picture('late'), other), headers)
+      assertRefusedWith(both, 400, 18, 'note: cannot be changed, because', 'expense: cannot be changed, because')
+      assertRefusedWith(await manager.send('PUT', path, { fee: '1' }), 400, 18, 'fee: cannot be changed')
+    })
+    assert.deepEqual(await may(), ['update'])
+    const late = await manager.update(path, upload(picture('late'), [multipartPart('name="note"', '')]), headers)
+    assert.deepEqual([late.receiptfilename, late.fee, late.expense], ['late.png', '90', '80'])
+    assert.ok(await isStored(expense.id))
+    assert.deepEqual(await may(), [])
+    await assertUnchanged(fixture().database, 'refused', async () => {
+      for (const reply of [
+        await manager.send('PUT', path, upload(picture('again')), headers),
+        await manager.send('PUT', path, { receipt: '' }),
+        await manager.send('PUT', path, { note: 'x' }),
+      ])
+        assertRefusedWith(reply, 400, 18, 'id: this expense is on invoice')
+    })
+    await sweepLater()
+    assert.ok(await isStored(expense.id))
   })
 
   test('a receipt is kept while an expense uses it, and deleted when none does', async () => {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createServer } from '../../src/api/server.ts'
 import { Vault } from '../../src/io/vault.ts'
-import { readInvoiceLink } from '../../src/mail/invoice-link.ts'
+import { documentLinks } from '../../src/mail/document-link.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type AccountFixture, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser } from '../fixture/cookie-browser.ts'
@@ -191,7 +191,7 @@ suiteApiFixture((fixture) => {
     await manager.send('POST', `/invoice/${id}/unlink/`)
     const vault = new Vault({ keys: [Buffer.from('0123456789abcdefghijklmnopqrstuv')] })
     await newSecret(administratorOf(a), id)
-    const lost = await database.read(a.accountid, (tx) => readInvoiceLink(tx, vault, Number(id)))
+    const lost = await database.read(a.accountid, (tx) => documentLinks.invoice.read(tx, vault, Number(id)))
     assert.equal(lost?.path, null, 'without the key the link cannot be shown')
   })
 

@@ -7,7 +7,7 @@ import { beginFactor } from '../../src/auth/second-factor.ts'
 import type { Database } from '../../src/io/database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { isEncrypted, type Vault } from '../../src/io/vault.ts'
-import { ensureInvoiceLink, readInvoiceLink } from '../../src/mail/invoice-link.ts'
+import { documentLinks } from '../../src/mail/document-link.ts'
 import { storeMailSetting } from '../../src/mail/mail-setting.ts'
 import { readStore } from '../../src/main/backup/open-stores.ts'
 import { rekeyDatabase } from '../../src/main/rekey-database.ts'
@@ -45,9 +45,12 @@ async function storeSecrets({ database, a, call, make }: ApiFixture): Promise<{ 
   assert.equal(created.status, 201, created.text)
   const invoice = { projectid: a.projects.seen, date: '2026-05-01', termid: '4', title: 'Work' }
   const invoiceid = Number((await make(token, '/invoice/', invoice)).id)
+  const estimate = { projectid: a.projects.seen, date: '2026-05-01', title: 'Work' }
+  const estimateid = Number((await make(token, '/estimate/', estimate)).id)
   await database.write(a.accountid, async (tx) => {
     await beginFactor(tx, vault, a.people.manager, Date.parse('2026-05-01T10:00:00Z'))
-    await ensureInvoiceLink(tx, vault, invoiceid, '2026-05-01 10:00:00')
+    await documentLinks.invoice.ensure(tx, vault, invoiceid, '2026-05-01 10:00:00')
+    await documentLinks.estimate.ensure(tx, vault, estimateid, '2026-05-01 10:00:00')
     const provider = { name: 'P', issuer: 'https://id.example.com', clientid: 'stint', secret: 'of the client' }
     await storeOidcSetting(tx, vault, { ...provider, createRole: null, trustEmail: false, passwords: true })
   })
@@ -66,7 +69,7 @@ suiteDatabase((_kind, _open, create) => {
     const before = await place.open({ secretKeys: [oldKey] })
     const fixture = await startApiFixture(before)
     const { invoiceid, noteid } = await storeSecrets(fixture)
-    const tables = ['factor', 'invoicelink', 'keptanswer', 'mailsetting', 'oidcsetting', 'projectnote', 'webhook']
+    const tables = 'estimatelink factor invoicelink keptanswer mailsetting oidcsetting projectnote webhook'.split(' ')
     const all = (isCurrent: boolean) => Object.fromEntries(tables.map((table) => [table, isCurrent]))
     const both = await reopen(before, newKey, oldKey)
     assert.deepEqual(await encryptedTables(place, both.vault), all(false))
@@ -80,7 +83,7 @@ suiteDatabase((_kind, _open, create) => {
     const { call } = restoreApiFixture(after, { ...fixture, now: fixture.clock.now() })
     const note = await call({ path: `/projectnote/${noteid}/`, token: a.tokens.administrator })
     assert.match(note.text, /The code is 4711/)
-    const link = await after.read(a.accountid, (tx) => readInvoiceLink(tx, after.vault, invoiceid))
+    const link = await after.read(a.accountid, (tx) => documentLinks.invoice.read(tx, after.vault, invoiceid))
     assert.match(String(link?.path), /^app\/invoice#/)
     const stored = statement(sql`select count(*) from keptanswer`)
     assert.equal(Number((await after.read(0, (tx) => tx.first(stored)))?.[0]), 1)

@@ -18,7 +18,7 @@ const everyPerson: readonly PersonName[] = [
   'outsider',
 ]
 
-const searched = ['client', 'document', 'invoice', 'milestone', 'person', 'project', 'projectnote', 'task']
+const searched = ['client', 'document', 'estimate', 'invoice', 'milestone', 'person', 'project', 'projectnote', 'task']
 
 eachApiFixture((fixture) => {
   const caller = (who: PersonName) => callerFor(fixture(), fixture().a.tokens[who])

@@ -9,7 +9,8 @@ export const endpointTranscripts: Readonly<Record<string, EndpointTranscript>> =
     member: {},
   },
 
-  // Ours: what a mail with an invoice may say.
+  // Ours: what a mail with an invoice or an estimate may say.
+  estimatemail: { collection: {}, member: { GET: 'AM' } },
   invoicemail: { collection: {}, member: { GET: 'AM' } },
 
   // The id in the path is the project's. Running programs also send the project in the body, without an id in the path.

@@ -94,6 +94,8 @@ export const people: Readonly<Record<string, Transcript>> = {
       settable: {
         invoiceto: { type: 'string', max: 2000 },
         invoicecc: { type: 'string', max: 2000 },
+        estimateto: { type: 'string', max: 2000 },
+        estimatecc: { type: 'string', max: 2000 },
         remindersoff: { type: 'boolean', default: 'f' },
         language: { type: 'string' },
         currency: { type: 'string', max: 3 },
@@ -101,6 +103,8 @@ export const people: Readonly<Record<string, Transcript>> = {
       response: {
         invoiceto: 'string? AM',
         invoicecc: 'string? AM',
+        estimateto: 'string? AM',
+        estimatecc: 'string? AM',
         remindersoff: 'boolean AM',
         language: 'string? AM',
         currency: 'string? AM',

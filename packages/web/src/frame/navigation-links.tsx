@@ -1,6 +1,6 @@
 // The links of the navigation: single links for the bottom bar of a phone, and the grouped list for the sidebar and the
 // sheet.
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import type { NavigationItem } from './navigation.ts'
@@ -12,14 +12,16 @@ interface NavigationLinkProps {
   readonly onChoose?: (() => void) | undefined
 }
 
-export function NavigationLink({ place: { to, name, icon: Picture }, onChoose }: NavigationLinkProps) {
+export function NavigationLink({ place: { to, name, icon: Picture, also }, onChoose }: NavigationLinkProps) {
   const messages = useMessages().frame
+  const { pathname } = useLocation()
   return (
     <Link
       to={to}
       className={styles.place ?? ''}
       activeProps={{ 'data-open': true }}
       activeOptions={{ exact: to === '/' }}
+      {...(also?.test(pathname) && { 'data-open': true, 'aria-current': true })}
       {...(onChoose === undefined ? {} : { onClick: onChoose })}
     >
       <Picture size={17} aria-hidden />

@@ -28,6 +28,8 @@ export interface NavigationItem {
   readonly icon: Icon
   /** The second key of the shortcut 'g x' that opens it. */
   readonly letter: string
+  /** The paths of further screens that belong to it. */
+  readonly also?: RegExp
   readonly group: 'work' | 'money' | 'people' | 'rest'
   readonly forRole: (role: Role, session: Pick<Session, 'approvesweeks'>) => boolean
 }
@@ -110,6 +112,7 @@ export const navigationItems: readonly NavigationItem[] = [
     to: '/invoices',
     name: 'invoices',
     icon: FileText,
+    also: /\/(estimates|recurring)/,
     letter: 'i',
     group: 'money',
     forRole: (role) => may(role, 'invoice', 'list'),

@@ -61,7 +61,12 @@ quickTest('a Manager writes and sends an estimate, the client accepts it, and it
   await page.getByRole('button', { name: 'Save estimate' }).click()
   await page.getByText('Estimate saved', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Send estimate' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send estimate' }).click()
+  await page.getByRole('dialog').getByText('Email is not set up, so Stint cannot email this estimate.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send without email' }).click()
+  await page
+    .getByRole('dialog', { name: /without email\?$/ })
+    .getByRole('button', { name: 'Send without email' })
+    .click()
   await page.getByText(/^Sent /).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add line' }).count(), 0, 'a sent estimate cannot be changed')
   const address = page.url()

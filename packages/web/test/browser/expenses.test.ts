@@ -103,6 +103,23 @@ quickTest('a Manager records an expense with mark-up and receipt, and bills it o
   assert.equal(await row.getByRole('button', { name: /^Actions/ }).count(), 0, 'a billed expense cannot be changed')
 })
 
+longTest('a Manager adds a missing receipt to a billed expense', async () => {
+  const project = await sharedProject()
+  const cost = { projectid: project.id ?? '', date: '2026-05-04', expense: '12', fee: '12', note: 'Parking' }
+  const { json } = await app.server.request('/expense/', { method: 'POST', token, body: cost })
+  const { id } = json.expense as unknown as Wire
+  const invoiceid = await newDraft(project, 'With parking')
+  const body = { expenseid: String(id) }
+  await app.server.request(`/invoice/${invoiceid}/addexpenses/`, { method: 'POST', token, body })
+  const page = await openAs('demo-manager', `expenses?projectid=${project.id}`)
+  const row = page.getByRole('row', { name: /Parking/ })
+  const choosing = page.waitForEvent('filechooser')
+  await row.getByRole('button', { name: 'Add receipt to Parking' }).click()
+  await (await choosing).setFiles({ name: 'parking.png', mimeType: 'image/png', buffer: greyPng(3, 'parking') })
+  await row.getByRole('button', { name: 'Show receipt of Parking' }).waitFor()
+  assert.equal(await row.getByRole('button', { name: /^Add receipt/ }).count(), 0)
+})
+
 longTest('T-268: on a phone the receipt is shown to a Manager and not to the client', async () => {
   const project = await sharedProject()
   const body = { projectid: project.id ?? '', date: '2026-05-04', expense: '20', markup: '50', note: 'Phone taxi' }

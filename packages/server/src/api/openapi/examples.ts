@@ -26,6 +26,8 @@ const exampleTexts: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   every: 'month',
   events: 'task.created,invoice.*',
+  estimatecc: 'grace@example.com',
+  estimateto: 'ada@example.com',
   fax: '+44 117 496 0001',
   filename: 'wireframes.pdf',
   filtertype: 'tasks',

@@ -12,7 +12,7 @@ import { OwnLogin } from './own-login.ts'
 import { PasskeyChecks } from './passkey-checks.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordLinks } from './password-links.ts'
-import { PublicInvoices } from './public-invoice.ts'
+import { PublicEstimates, PublicInvoices } from './public-documents.ts'
 import { Reauthentication } from './reauthentication.ts'
 import { SecondFactor } from './second-factor.ts'
 import { apiPrefix, SessionGateway } from './session-gateway.ts'
@@ -100,10 +100,15 @@ export function addSessionRoutes(
   open('POST', 'resetrequest', links.request)
   open('POST', 'link', links.read)
   open('POST', 'link/password', gateway.usePasswordLink)
-  if (options.publicInvoices !== undefined) {
-    const invoices = new PublicInvoices(options, options.publicInvoices)
+  if (options.publicDocuments !== undefined) {
+    const { invoice, estimate } = options.publicDocuments
+    const [invoices, estimates] = [new PublicInvoices(options, invoice), new PublicEstimates(options, estimate, engine)]
     open('POST', 'publicinvoice', invoices.read)
+    open('POST', 'publicestimate', estimates.read)
+    open('POST', 'publicestimate/accept', estimates.accept)
+    open('POST', 'publicestimate/decline', estimates.decline)
     app.route({ method: 'POST', url: '/app/publicinvoice/pdf', onRequest, handler: invoices.sendPdf })
+    app.route({ method: 'POST', url: '/app/publicestimate/pdf', onRequest, handler: estimates.sendPdf })
   }
   signed('DELETE', 'session', gateway.signOut)
   signed('GET', 'sessions', gateway.listOwnSessions)

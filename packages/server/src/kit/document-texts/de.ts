@@ -75,6 +75,19 @@ Mit freundlichen Grüßen
     number: 'Angebotsnummer',
     date: 'Angebotsdatum',
     validUntil: 'Gültig bis',
+    mail: {
+      subject: 'Angebot {number} von {company}: {title}',
+      text: `Sehr geehrte Damen und Herren,
+
+anbei erhalten Sie das Angebot {number} über {total}: {title}.
+
+Es ist gültig bis {validuntil}.
+
+Sie können das Angebot online ansehen und dort annehmen oder ablehnen: {link}
+
+Mit freundlichen Grüßen
+{company}`,
+    },
   },
   mail: {
     subject: 'Rechnung {number} von {company}',

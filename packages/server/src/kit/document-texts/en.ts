@@ -84,6 +84,19 @@ Kind regards
     number: '',
     date: 'Date',
     validUntil: 'Valid until',
+    mail: {
+      subject: 'Estimate {number} from {company}: {title}',
+      text: `Hello,
+
+Attached is estimate {number} for {total}: {title}.
+
+It is valid until {validuntil}.
+
+You can view it online, and accept or decline it there: {link}
+
+Kind regards
+{company}`,
+    },
   },
   mail: {
     subject: 'Invoice {number} from {company}',

@@ -72,6 +72,19 @@ Atentamente,
     number: 'Número',
     date: 'Fecha',
     validUntil: 'Válido hasta',
+    mail: {
+      subject: 'Presupuesto {number} de {company}: {title}',
+      text: `Estimado cliente:
+
+Le adjuntamos el presupuesto {number} por un importe de {total}: {title}.
+
+Es válido hasta el {validuntil}.
+
+Puede consultarlo en línea y aceptarlo o rechazarlo allí: {link}
+
+Atentamente,
+{company}`,
+    },
   },
   mail: {
     subject: 'Factura {number} de {company}',

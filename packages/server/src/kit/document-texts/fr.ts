@@ -81,6 +81,19 @@ Cordialement,
     number: 'Devis n°',
     date: 'Date',
     validUntil: 'Valable jusqu’au',
+    mail: {
+      subject: 'Devis {number} de {company} : {title}',
+      text: `Madame, Monsieur,
+
+Veuillez trouver ci-joint le devis {number} d’un montant de {total} : {title}.
+
+Il est valable jusqu’au {validuntil}.
+
+Vous pouvez le consulter en ligne, puis l’accepter ou le refuser : {link}
+
+Cordialement,
+{company}`,
+    },
   },
   mail: {
     subject: 'Facture {number} de {company}',

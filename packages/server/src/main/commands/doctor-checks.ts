@@ -9,6 +9,7 @@ import { checkEncryptedTexts } from '../../engine/encryption.ts'
 import { systemClock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { checkIntegrity } from '../../io/integrity-check.ts'
+import { auditCurrencies } from '../../maintenance/currency-audit.ts'
 import { auditEvents } from '../../maintenance/event-retention.ts'
 import { auditExpenses } from '../../maintenance/expense-audit.ts'
 import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } from '../../maintenance/invoice-audit.ts'
@@ -40,7 +41,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest. */
-export const checkCount = 13
+export const checkCount = 14
 
 export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
   const checks: Check[] = []
@@ -118,6 +119,10 @@ async function checkRecords(
   await check(
     'expenses',
     inEach((accountid) => auditExpenses(database, accountid)),
+  )
+  await check(
+    'currencies',
+    inEach((accountid) => auditCurrencies(database, accountid)),
   )
   await check(
     'files',

@@ -51,6 +51,7 @@ const excludedTables = new Set([
   'identity',
   'oidcsetting',
   'invoicelink',
+  'estimatelink',
   'invoicereminder',
   'webhook',
   'webhookstate',

@@ -41,13 +41,25 @@ export const en = {
   commentOf: (text: string) => `Comment: ${text}`,
   optionalComment: 'Comment (optional)',
   send: 'Send estimate',
-  sendTitle: (number: string) => `Send estimate ${number}?`,
+  sendWithoutMail: 'Send without email',
+  sendTitle: (number: string) => `Send estimate ${number} without email?`,
   sendText:
     'Your client sees it in the client portal and can accept or decline it there. It is not sent by email. To change it later, reopen it.',
+  mailTitle: (number: string) => `Send estimate ${number}`,
+  linkWord: '{link} becomes the public link, where your client can accept or decline this estimate.',
+  noMailServer: 'Email is not set up, so Stint cannot email this estimate.',
+  noMailServerText:
+    'You can send it without email: clients with access to the client portal see it there. You can also share its public link.',
+  mailedTo: (to: string) => `Emailed to ${to}.`,
+  publicLinkText:
+    'Anyone with this link sees this estimate and its PDF, and can accept or decline it, without signing in.',
   sent: 'Estimate sent',
   reopen: 'Reopen',
   reopenTitle: (number: string) => `Reopen estimate ${number}?`,
-  reopenText: "It becomes a draft again, and your client can't see it until you send it again.",
+  reopenText:
+    "It becomes a draft again. Your client can't see it until you send it again, and its public link stops working.",
+  reopenDecidedText:
+    "It becomes a draft again, and the decision of your client is removed. Your client can't see it until you send it again, and its public link stops working.",
   reopened: 'Estimate reopened',
   accept: 'Accept',
   acceptEstimate: 'Accept estimate',

@@ -16,6 +16,8 @@ export const en = {
   receiptChosen: (name: string) => `${name}, saved with the expense`,
   showReceipt: (what: string) => `Show receipt of ${what}`,
   downloadReceipt: 'Download receipt',
+  addReceipt: (what: string) => `Add receipt to ${what}`,
+  receiptAdded: 'Receipt added',
   addExpenses: 'Add expenses',
   addTitle: (number: string) => `Add expenses to invoice ${number}`,
   addText: 'Each expense becomes a line of its own and is billed once.',

@@ -20,6 +20,8 @@ const labels = {
     address: 'Address',
     invoiceto: 'Send invoices to',
     invoicecc: 'Copies of invoices to',
+    estimateto: 'Send estimates to',
+    estimatecc: 'Copies of estimates to',
     language: 'Language of invoices',
     currency: 'Currency',
     remindersoff: 'Pause payment reminders',
@@ -307,6 +309,7 @@ const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     language: 'Used on invoices, in their emails and on their public page.',
     currency: 'Of rates, expenses and new invoices. Changing it converts no amounts.',
     invoiceto: 'Separate addresses with commas. Filled in when you send an invoice.',
+    estimateto: 'Separate addresses with commas. Filled in when you send an estimate.',
   },
   company: {
     address: printedAddress,

@@ -33,5 +33,7 @@ export const en = {
     duetomorrow: 'Due tomorrow',
     recurringcreated: 'Invoice created by a recurring invoice',
     recurringwaiting: 'Recurring invoice waits for you',
+    estimateaccepted: 'Your estimate was accepted',
+    estimatedeclined: 'Your estimate was declined',
   } as Readonly<Record<string, string>>,
 }

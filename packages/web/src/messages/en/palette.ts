@@ -1,7 +1,7 @@
 // English texts of the command palette.
 export const en = {
   title: 'Search and commands',
-  placeholder: 'Search tasks, projects, clients, people and invoices, or type a command…',
+  placeholder: 'Search tasks, projects, clients, people, invoices and estimates, or type a command…',
   places: 'Go to',
   actions: 'Actions',
   suggestions: 'Did you mean',
@@ -10,6 +10,7 @@ export const en = {
   clients: 'Clients',
   people: 'People',
   invoices: 'Invoices',
+  estimates: 'Estimates',
   recurring: 'Recurring invoices',
   nothing: 'No results',
   searching: 'Searching…',

@@ -183,6 +183,8 @@ export const en = {
       duetomorrow: 'One of your tasks is due tomorrow',
       recurringcreated: 'A recurring invoice created an invoice',
       recurringwaiting: 'A recurring invoice waits for a decision',
+      estimateaccepted: 'An estimate that you sent is accepted',
+      estimatedeclined: 'An estimate that you sent is declined',
     } as Readonly<Record<string, string>>,
   },
 }

@@ -125,9 +125,10 @@ export function useEventSentences(events: readonly EventRecord[], currency?: str
     if (before === '') return messages.set(who, label, after)
     return after === '' ? messages.cleared(who, label, before) : messages.from(who, label, before, after)
   }
-  return ({ person, resource, kind, changes, removed }) => {
+  return ({ person, channel, resource, kind, changes, removed }) => {
     // Clients do not see who did the work.
-    const who = person === undefined ? messages.someone : (person ?? messages.server)
+    const nobody = channel === 'session' ? messages.visitor : messages.server
+    const who = person === undefined ? messages.someone : (person ?? nobody)
     const counts = Object.values(removed ?? {}).reduce((sum, count) => sum + Number(count), 0)
     const spoken = kind === 'created' || kind === 'deleted' ? [] : (changes ?? [])
     const lines = spoken.filter(({ field }) => !unspoken.has(field)).map((change) => sentence(who, resource, change))

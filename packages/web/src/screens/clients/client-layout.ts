@@ -11,6 +11,8 @@ export const clientLayout = defineLayout('client', [
   { field: 'address' },
   { field: 'invoiceto', row: 'invoices' },
   { field: 'invoicecc', row: 'invoices' },
+  { field: 'estimateto', row: 'estimates' },
+  { field: 'estimatecc', row: 'estimates' },
   { field: 'language', only: 'form', row: 'documents' },
   { field: 'currency', row: 'documents' },
   { field: 'remindersoff', only: 'form' },

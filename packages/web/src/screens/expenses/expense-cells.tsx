@@ -3,11 +3,12 @@ import type { ExpenseRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
+import { can } from '../../api/permissions.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import styles from '../../records/money/money.module.css'
-import { ReceiptDialog } from './receipt.tsx'
+import { AddReceipt, ReceiptDialog } from './receipt.tsx'
 
 interface CellProps {
   readonly expense: ExpenseRecord
@@ -28,6 +29,8 @@ export function BillingCell({ expense: { invoiceid, billable } }: CellProps) {
 export function ReceiptCell({ expense }: CellProps) {
   const messages = useExpenseMessages()
   const [open, setOpen] = useState(false)
+  if (expense.receiptfilename === null && expense.invoiceid !== null && can(expense, 'update'))
+    return <AddReceipt expense={expense} />
   if (expense.receiptfilename == null) return null
   const label = messages.showReceipt(expense.note || expense.project)
   return (

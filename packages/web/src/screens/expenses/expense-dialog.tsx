@@ -136,8 +136,8 @@ export function ExpenseMenu({ expense }: { readonly expense: ExpenseRecord }) {
     expenseDeleted: deleted,
   } = messages
   const label = messages.actionsFor(expense.note || expense.project)
-  // What is on an invoice cannot be changed.
-  if (!can(expense, 'update')) return null
+  // What is on an invoice cannot be changed; a missing receipt is added in its own column.
+  if (!can(expense, 'update') || expense.invoiceid !== null) return null
   const form = (close: () => void) => <ExpenseDialog expense={expense} onClose={close} />
   const menu = { label, mayDelete, form, question: { title, action, text, deleted } }
   return <EditDeleteMenu resource="expense" id={expense.id} {...menu} />

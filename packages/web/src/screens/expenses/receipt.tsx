@@ -1,16 +1,19 @@
 // The receipt of an expense: chosen, replaced or removed in its form, and shown or downloaded from the list. The file
 // is sent with the form, through the same upload as documents.
 import type { ExpenseRecord } from '@stint/sdk'
-import { FileDown } from 'lucide-react'
+import { FileDown, FilePlus } from 'lucide-react'
 import { FileTrigger } from 'react-aria-components'
 import { stint } from '../../api/client.ts'
 import { saveDownload } from '../../api/downloads.ts'
+import { useUpdate } from '../../api/records.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Preview } from '../../parts/preview.tsx'
-import { showError } from '../../parts/toast.tsx'
+import { showError, showToast } from '../../parts/toast.tsx'
+
+const receiptTypes = ['image/*', 'application/pdf']
 
 /** The chosen file, null to remove the present one, undefined to keep it. */
 export type ReceiptChange = File | null | undefined
@@ -31,7 +34,7 @@ export function ReceiptField({ filename, value, onChange }: ReceiptFieldProps) {
       <p>{text}</p>
       <div>
         <FileTrigger
-          acceptedFileTypes={['image/*', 'application/pdf']}
+          acceptedFileTypes={receiptTypes}
           onSelect={(files) => files?.[0] !== undefined && onChange(files[0])}
         >
           <Button>{messages.chooseReceipt}</Button>
@@ -43,6 +46,22 @@ export function ReceiptField({ filename, value, onChange }: ReceiptFieldProps) {
         )}
       </div>
     </Section>
+  )
+}
+
+/** The button that adds the missing receipt of an expense that is on an invoice. */
+export function AddReceipt({ expense }: { readonly expense: ExpenseRecord }) {
+  const messages = useExpenseMessages()
+  const update = useUpdate('expense')
+  const add = (file: File): void =>
+    update.mutate(
+      { id: expense.id, fields: { receipt: { name: file.name, content: file } } },
+      { onSuccess: () => showToast(messages.receiptAdded), onError: showError },
+    )
+  return (
+    <FileTrigger acceptedFileTypes={receiptTypes} onSelect={(files) => files?.[0] !== undefined && add(files[0])}>
+      <IconButton icon={FilePlus} label={messages.addReceipt(expense.note || expense.project)} />
+    </FileTrigger>
   )
 }
 

@@ -19,6 +19,7 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
 import { type Decision, DecisionDialog } from '../../records/estimates/decision-dialog.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
+import { SendEstimateDialog } from './send-estimate.tsx'
 
 interface EstimateActionsProps {
   readonly estimate: EstimateRecord
@@ -26,7 +27,7 @@ interface EstimateActionsProps {
   readonly dirty: boolean
 }
 
-type OpenDialog = 'send' | 'reopen' | 'delete' | Decision
+type OpenDialog = 'mail' | 'send' | 'reopen' | 'delete' | Decision
 
 export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
   const messages = useEstimateMessages()
@@ -37,7 +38,7 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
   const convert = useConvert(estimate)
   const savePdf = (): void =>
     void saveDownload(stint.estimate.pdf(estimate.id), `estimate-${estimateNumber(estimate)}.pdf`).catch(showError)
-  const entries = useMenuEntries(estimate, setAsked)
+  const entries = useMenuEntries(estimate, dirty, setAsked)
   const isDraft = can(estimate, 'update')
   return (
     <>
@@ -45,8 +46,13 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
         {downloadPdf}
       </Button>
       {/* Not can(estimate, 'send'): a draft without lines has the button too, and the server says what is missing. */}
-      {isDraft && (
-        <Button look={dirty ? 'plain' : 'strong'} icon={Send} isDisabled={dirty} onPress={() => setAsked('send')}>
+      {(isDraft || can(estimate, 'mail')) && (
+        <Button
+          look={isDraft && !dirty ? 'strong' : 'plain'}
+          icon={Send}
+          isDisabled={dirty}
+          onPress={() => setAsked('mail')}
+        >
           {messages.send}
         </Button>
       )}
@@ -66,16 +72,20 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
         </Button>
       )}
       {entries.length > 0 && <Menu label={actions} entries={entries} />}
-      <EstimateDialogs estimate={estimate} asked={asked} onClose={() => setAsked(null)} />
+      <EstimateDialogs estimate={estimate} asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
     </>
   )
 }
 
 /** What is done rarely, or on behalf of the client. */
-function useMenuEntries(estimate: EstimateRecord, ask: (dialog: OpenDialog) => void): MenuEntry[] {
+function useMenuEntries(estimate: EstimateRecord, dirty: boolean, ask: (dialog: OpenDialog) => void): MenuEntry[] {
   const messages = useEstimateMessages()
   const isClient = useIsClient()
   const all: readonly (readonly [MenuEntry, boolean])[] = [
+    [
+      { id: 'send', name: messages.sendWithoutMail, icon: Send, onPress: () => ask('send') },
+      !dirty && can(estimate, 'send'),
+    ],
     [
       { id: 'accept', name: messages.acceptFor, icon: Check, onPress: () => ask('accept') },
       !isClient && can(estimate, 'accept'),
@@ -113,14 +123,17 @@ function useConvert(estimate: EstimateRecord): () => void {
 interface EstimateDialogsProps {
   readonly estimate: EstimateRecord
   readonly asked: OpenDialog | null
+  readonly onAsk: (dialog: OpenDialog) => void
   readonly onClose: () => void
 }
 
-function EstimateDialogs({ estimate, asked, onClose }: EstimateDialogsProps) {
+function EstimateDialogs({ estimate, asked, onAsk, onClose }: EstimateDialogsProps) {
   const messages = useEstimateMessages()
   const navigate = useNavigate()
   const number = estimateNumber(estimate)
   if (asked === null) return null
+  if (asked === 'mail')
+    return <SendEstimateDialog estimate={estimate} onOtherWay={() => onAsk('send')} onClose={onClose} />
   if (asked === 'accept' || asked === 'decline')
     return <DecisionDialog estimate={estimate} decision={asked} onClose={onClose} />
   if (asked === 'delete') {
@@ -149,11 +162,12 @@ function StepDialog({ estimate, step, onClose }: StepDialogProps) {
   const messages = useEstimateMessages()
   const number = estimateNumber(estimate)
   const write = useWrite('estimate', () => stint.estimate[step](estimate.id, { ifMatch: estimate }))
+  const reopenText = estimate.datedecided === null ? messages.reopenText : messages.reopenDecidedText
   const question = {
     look: 'strong',
     ...(step === 'send'
-      ? { title: messages.sendTitle(number), action: messages.send, text: messages.sendText }
-      : { title: messages.reopenTitle(number), action: messages.reopen, text: messages.reopenText }),
+      ? { title: messages.sendTitle(number), action: messages.sendWithoutMail, text: messages.sendText }
+      : { title: messages.reopenTitle(number), action: messages.reopen, text: reopenText }),
   } as const
   const done = (): void => {
     showToast(step === 'send' ? messages.sent : messages.reopened)

@@ -24,6 +24,7 @@ import { SaveErrorNotice } from './invoice-editor.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { TotalRows } from './invoice-totals.tsx'
 import { Address, ClientName, ViewedLines } from './invoice-view.tsx'
+import { EstimateLink } from './send-estimate.tsx'
 
 interface EstimateContentProps {
   readonly estimate: EstimateRecord
@@ -33,6 +34,18 @@ interface EstimateContentProps {
 
 export function EstimateContent({ estimate, items, editing }: EstimateContentProps) {
   if (can(estimate, 'update')) return <EstimateEditor estimate={estimate} items={items} editing={editing} />
+  if (!can(estimate, 'link')) return <SentEstimate estimate={estimate} items={items} />
+  return (
+    <div className={styles.columns}>
+      <SentEstimate estimate={estimate} items={items} />
+      <div className={styles.column}>
+        <EstimateLink estimate={estimate} />
+      </div>
+    </div>
+  )
+}
+
+function SentEstimate({ estimate, items }: Omit<EstimateContentProps, 'editing'>) {
   return (
     <article className={styles.paper}>
       <EstimateDetails estimate={estimate} />

@@ -19,6 +19,7 @@ import { EstimateActions } from './estimate-actions.tsx'
 import { EstimateContent } from './estimate-content.tsx'
 import { useLineEdits } from './estimate-edit-state.ts'
 import { estimateTabs } from './search.ts'
+import { EstimateMailNotice } from './send-estimate.tsx'
 
 const route = getRouteApi('/estimates/$id')
 
@@ -76,6 +77,7 @@ function EstimatePage({ estimate, items }: EstimateProps) {
       actions={<EstimateActions estimate={estimate} dirty={editing.lines !== null} />}
     >
       <EstimateNotice estimate={estimate} />
+      <EstimateMailNotice estimate={estimate} />
       <Tabs
         label={messages.tabs}
         tabs={tabs}

@@ -23,9 +23,8 @@ import { type InvoiceEditState, useInvoiceEditState } from './invoice-edit-state
 import { InvoiceEditor } from './invoice-editor.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceView } from './invoice-view.tsx'
-import { PublicLink } from './public-link.tsx'
 import { invoiceTabs } from './search.ts'
-import { SentNotice } from './send-invoice.tsx'
+import { InvoiceLink, SentNotice } from './send-invoice.tsx'
 
 const route = getRouteApi('/invoices/$id')
 
@@ -119,7 +118,7 @@ function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly e
       <InvoiceView invoice={invoice} items={items} />
       <div className={styles.column}>
         {invoice.creditof === null && <InvoicePayments invoice={invoice} />}
-        {can(invoice, 'link') && <PublicLink invoice={invoice} />}
+        {can(invoice, 'link') && <InvoiceLink invoice={invoice} />}
       </div>
     </div>
   )

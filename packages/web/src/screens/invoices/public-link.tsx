@@ -1,8 +1,8 @@
-// The public link of an issued invoice on its page: create, copy, renew and revoke it, and how often it was opened.
-import type { InvoicemailRecord, InvoiceRecord, StintError } from '@stint/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+// The public link of an invoice or estimate on its page: create, copy, renew and revoke it, and how often it was
+// opened.
+import type { StintError, SuggestedMail } from '@stint/sdk'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -13,32 +13,35 @@ import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
 
-export const invoiceMailQuery = (id: number) =>
-  queryOptions<InvoicemailRecord, StintError>({
-    queryKey: ['invoicemail', id],
-    queryFn: ({ signal }) => stint.invoicemail.read(id, { signal }),
-  })
-
-interface LinkProps {
-  readonly invoice: InvoiceRecord
+interface PublicLinkProps<Mail extends SuggestedMail> {
+  readonly resource: 'invoice' | 'estimate'
+  /** Who sees what with it. */
+  readonly text: string
+  /** What is suggested for the next mail has the link too. */
+  readonly query: UseQueryOptions<Mail, StintError>
+  /** Creates the link, in place of the one it has. */
+  readonly create: () => Promise<unknown>
+  readonly revoke: () => Promise<unknown>
 }
 
-export function PublicLink({ invoice }: LinkProps) {
+export function PublicLink<Mail extends SuggestedMail>(props: PublicLinkProps<Mail>) {
   const messages = useMoneyMessages()
-  const query = useQuery(invoiceMailQuery(invoice.id))
+  const query = useQuery(props.query)
   return (
     <Section card title={messages.publicLink}>
-      <p className={styles.small}>{messages.publicLinkText}</p>
+      <p className={styles.small}>{props.text}</p>
       <QueryView query={query}>
-        {(mail) => (mail.link === '' ? <CreateLink invoice={invoice} /> : <ShownLink invoice={invoice} mail={mail} />)}
+        {(mail) => (mail.link === '' ? <CreateLink {...props} /> : <ShownLink {...props} mail={mail} />)}
       </QueryView>
     </Section>
   )
 }
 
-function CreateLink({ invoice }: LinkProps) {
+type LinkProps = Pick<PublicLinkProps<SuggestedMail>, 'resource' | 'create' | 'revoke'>
+
+function CreateLink({ resource, create }: LinkProps) {
   const messages = useMoneyMessages()
-  const creating = useWrite('invoice', () => stint.invoice.link(invoice.id))
+  const creating = useWrite(resource, create)
   return (
     <div>
       <Button small busy={creating.isPending} onPress={() => creating.mutate(undefined, { onError: showError })}>
@@ -48,12 +51,12 @@ function CreateLink({ invoice }: LinkProps) {
   )
 }
 
-function ShownLink({ invoice, mail }: LinkProps & { readonly mail: InvoicemailRecord }) {
+function ShownLink({ resource, create, revoke, mail }: LinkProps & { readonly mail: SuggestedMail }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
-  const renewing = useWrite('invoice', () => stint.invoice.link(invoice.id))
-  const revoking = useWrite('invoice', () => stint.invoice.unlink(invoice.id))
+  const renewing = useWrite(resource, create)
+  const revoking = useWrite(resource, revoke)
   const close = (): void => setAsked(null)
   const { link, linkviews, linkviewed } = mail
   const done = (text: string) => ({

@@ -1,24 +1,24 @@
-// Sending an issued invoice: the dialog with recipients, subject and text that the server suggests, the dialog that
-// notes that it was sent in another way, and what the page says about the last sending.
-import type { InvoicemailRecord, InvoiceRecord, IsoDate } from '@stint/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+// Sending an issued invoice: by email, or in another way that a dialog notes, its public link, and what the page says
+// about the last sending.
+import type { InvoicemailRecord, InvoiceRecord, IsoDate, StintError } from '@stint/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
-import { useMay, useSession } from '../../api/session.tsx'
-import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Button } from '../../parts/button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { TextArea, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { QueryView } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
-import { invoiceMailQuery } from './public-link.tsx'
+import { PublicLink } from './public-link.tsx'
+import { type MailFields, SendDialog } from './send-document.tsx'
+
+const invoiceMailQuery = (id: number) =>
+  queryOptions<InvoicemailRecord, StintError>({
+    queryKey: ['invoicemail', id],
+    queryFn: ({ signal }) => stint.invoicemail.read(id, { signal }),
+  })
 
 interface DialogProps {
   readonly invoice: InvoiceRecord
@@ -61,93 +61,39 @@ interface SendProps extends DialogProps {
   readonly onMarkSent: () => void
 }
 
-export function SendInvoiceDialog(props: SendProps) {
-  return useSession().mail ? <SuggestedMail {...props} /> : <NoMailServer {...props} />
-}
-
-/** Says what to do without a mail server. */
-function NoMailServer({ invoice, onClose, onMarkSent }: SendProps) {
+export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose }: SendProps) {
   const messages = useMoneyMessages()
-  const may = useMay()
+  const sending = useWrite('invoice', (fields: MailFields) => stint.invoice.mail(id, fields))
   return (
-    <Dialog title={messages.sendTitle(invoice.number)} open onClose={onClose}>
-      <p>{messages.noMailServer}</p>
-      <p>{messages.noMailServerText}</p>
-      <p>
-        {may('company', 'update') ? (
-          <Link to="/settings" search={{ tab: 'server' }}>
-            {messages.setUpMail}
-          </Link>
-        ) : (
-          messages.askForMail
-        )}
-      </p>
-      <DialogActions>
-        <Button onPress={onClose}>{useMessages().parts.cancel}</Button>
-        <Button look="strong" onPress={onMarkSent}>
-          {messages.markSent}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-/** The form appears when the suggestion has arrived, because it begins with it. */
-function SuggestedMail({ invoice, onClose }: SendProps) {
-  const messages = useMoneyMessages()
-  // What another person has changed meanwhile is not used, so that nothing that was typed is lost.
-  const suggestion = useQuery({ ...invoiceMailQuery(invoice.id), queryKey: ['suggestedmail', invoice.id], gcTime: 0 })
-  if (suggestion.data !== undefined) return <MailForm invoice={invoice} mail={suggestion.data} onClose={onClose} />
-  return (
-    <Dialog title={messages.sendTitle(invoice.number)} open onClose={onClose}>
-      <QueryView query={suggestion}>{() => null}</QueryView>
-    </Dialog>
-  )
-}
-
-/** Without its public address, the server cannot put a link into a mail. */
-const withoutLinkLines = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !line.includes('{link}'))
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-
-function MailForm({ invoice, mail, onClose }: DialogProps & { readonly mail: InvoicemailRecord }) {
-  const messages = useMoneyMessages()
-  const { number } = invoice
-  const sending = useWrite('invoice', (fields: Parameters<typeof stint.invoice.mail>[1]) =>
-    stint.invoice.mail(invoice.id, fields),
-  )
-  const { mailslinks } = useSession()
-  const { to, cc, subject } = mail
-  const text = mailslinks ? mail.text : withoutLinkLines(mail.text)
-  const form = useForm({ to, cc, subject, text }, async (values) => {
-    await sending.mutateAsync(values)
-    showToast(messages.sent(number))
-    onClose()
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={messages.sendTitle(number)}
-      label={messages.send}
-      submit={messages.send}
+    <SendDialog
+      texts={{
+        title: messages.sendTitle(number),
+        send: messages.send,
+        linkWord: messages.linkWord,
+        noMailServer: messages.noMailServer,
+        noMailServerText: messages.noMailServerText,
+        otherWay: messages.markSent,
+      }}
+      suggestion={invoiceMailQuery(id)}
+      onSend={async (fields) => {
+        await sending.mutateAsync(fields)
+        showToast(messages.sent(number))
+      }}
+      onOtherWay={onMarkSent}
       onClose={onClose}
-      wide
-    >
-      <TextField {...form.field('to')} label={messages.sendTo} hint={messages.sendToHint} required autoFocus />
-      <TextField {...form.field('cc')} label={messages.sendCc} />
-      <TextField {...form.field('subject')} label={messages.sendSubject} maxLength={150} required />
-      <TextArea
-        {...form.field('text')}
-        label={messages.sendText}
-        rows={12}
-        hint={mailslinks ? messages.linkWord : undefined}
-        required
-      />
-      <p className={styles.quiet}>{messages.sendAttached(mail.filename)}</p>
-    </FormDialog>
+    />
+  )
+}
+
+export function InvoiceLink({ invoice: { id } }: Pick<DialogProps, 'invoice'>) {
+  return (
+    <PublicLink
+      resource="invoice"
+      text={useMoneyMessages().publicLinkText}
+      query={invoiceMailQuery(id)}
+      create={() => stint.invoice.link(id)}
+      revoke={() => stint.invoice.unlink(id)}
+    />
   )
 }
 

@@ -17,6 +17,7 @@ const targets = {
   client: '/clients/$id',
   person: '/people/$id',
   recurringinvoice: '/recurring/$id',
+  estimate: '/estimates/$id',
 } as const
 
 const isTarget = (resource: string): resource is keyof typeof targets => resource in targets

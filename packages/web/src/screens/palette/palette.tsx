@@ -95,7 +95,7 @@ function useCommands(typed: string): { named: Group[]; meant: Group; alike: Grou
   }
 }
 
-type RecordPath = '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id'
+type RecordPath = '/tasks/$id' | '/projects/$id' | '/clients/$id' | '/people/$id' | '/invoices/$id' | '/estimates/$id'
 
 function useRecords(typed: string): { groups: Group[]; searching: boolean } {
   const navigate = useNavigate()
@@ -126,6 +126,11 @@ function useRecords(typed: string): { groups: Group[]; searching: boolean } {
       id: 'invoices',
       name: messages.invoices,
       entries: entries('invoice', FileText, '/invoices/$id', ({ localid }) => localid ?? ''),
+    },
+    {
+      id: 'estimates',
+      name: messages.estimates,
+      entries: entries('estimate', FileText, '/estimates/$id', ({ localid }) => localid ?? ''),
     },
   ]
   return { groups, searching }

@@ -1,5 +1,5 @@
-// The record search of the palette: one request for what the server finds among tasks, projects, clients, people and
-// invoices, after a pause in typing. The previous results stay visible meanwhile.
+// The record search of the palette: one request for what the server finds among tasks, projects, clients, people,
+// invoices and estimates, after a pause in typing. The previous results stay visible meanwhile.
 import { type RowOf, useReport } from '../../api/reports.ts'
 import { useDebounced } from '../../api/task-search.ts'
 

@@ -1,73 +1,39 @@
-// The public page of an invoice: what is owed until when, how to pay it, and its PDF, for clients without a login. The
-// secret is behind the # of the address, which browsers do not send to a server.
-import { Decimal, StintError } from '@stint/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
-import { useEffect } from 'react'
-import { saveBlob } from '../../api/downloads.ts'
-import { locale } from '../../api/formats.ts'
-import { type PublicInvoiceFields, readPublicInvoice, readPublicPdf } from '../../api/public-invoice.ts'
-import { formatsOf } from '../../kit/format.ts'
+// The public page of an invoice: what is owed until when, how to pay it, and its PDF, for clients without a login.
+import { Decimal } from '@stint/sdk'
+import type { PublicInvoiceFields } from '../../api/public-documents.ts'
 import { publicInvoiceMessages } from '../../messages/public-invoice.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { LoadError } from '../../parts/page.tsx'
-import { PdfPages } from '../../parts/pdf-pages.tsx'
-import styles from './public-invoice.module.css'
+import styles from './public-document.module.css'
+import {
+  DownloadPdf,
+  type Fact,
+  Facts,
+  PublicDocument,
+  publicFormats,
+  ShownPdf,
+  useDocumentHead,
+} from './public-document.tsx'
 
-/** A page without an invoice, because its link does not work, is in this language. */
-const browserLanguage = new Intl.Locale(locale).language
-
-const isGone = (error: Error): boolean => error instanceof StintError && error.status === 404
-
-interface PublicInvoiceProps {
-  /** True if somebody is signed in: then it does not count as a view. */
-  readonly isOwn: boolean
-}
-
-export function PublicInvoice({ isOwn }: PublicInvoiceProps) {
-  // A link that was cut is answered like a wrong one.
-  const code = location.hash.slice(1) || 'none'
-  const query = useQuery({
-    queryKey: ['publicinvoice', code],
-    queryFn: () => readPublicInvoice(code, isOwn),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const messages = publicInvoiceMessages(browserLanguage)
-  if (query.isPending) return null
-  if (query.isError && !isGone(query.error))
-    return <LoadError error={query.error} onRetry={() => void query.refetch()} />
+export function PublicInvoice({ isOwn }: { readonly isOwn: boolean }) {
   return (
-    <main className={styles.place}>
-      {query.isError ? (
-        <div className={styles.card}>
-          <h1>{messages.gone}</h1>
-          <p>{messages.goneText}</p>
-        </div>
-      ) : (
-        <InvoicePage code={code} invoice={query.data} />
-      )}
-    </main>
+    <PublicDocument
+      resource="invoice"
+      isOwn={isOwn}
+      texts={publicInvoiceMessages}
+      page={(code, { data }) => <InvoicePage code={code} invoice={data} />}
+    />
   )
 }
-
-/** English dates and amounts have the form of the reader's region, as everywhere in the application. */
-const localeFor = (language: string): string => (['en', browserLanguage].includes(language) ? locale : language)
 
 function InvoicePage({ code, invoice }: { readonly code: string; readonly invoice: PublicInvoiceFields }) {
   const messages = publicInvoiceMessages(invoice.language)
   const { language, number, company, title, datedue, currency, total, balance, status, filename, creditof } = invoice
-  const formats = formatsOf(localeFor(language), currency, 'UTC')
+  const formats = publicFormats(language, currency)
   const isCreditNote = creditof !== ''
   const heading = (isCreditNote ? messages.creditTitle : messages.title)(number, company)
-  const pdf = readPublicPdf.bind(null, code)
   const owes = status === '' && !isCreditNote
-  useEffect(() => {
-    document.title = heading
-    document.documentElement.lang = language
-  }, [heading, language])
-  const facts: (readonly [string, string])[] = [[messages.total, formats.money(Decimal.from(total))]]
+  useDocumentHead(heading, language)
+  const facts: Fact[] = [[messages.total, formats.money(Decimal.from(total))]]
   if (owes) facts.push([messages.balance, formats.money(Decimal.from(balance))], [messages.due, formats.day(datedue)])
   return (
     <>
@@ -79,25 +45,13 @@ function InvoicePage({ code, invoice }: { readonly code: string; readonly invoic
           )}
         </div>
         <p>{title}</p>
-        <dl className={styles.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <div>
-          <Button look="strong" icon={FileDown} onPress={() => void pdf().then((file) => saveBlob(file, filename))}>
-            {messages.download}
-          </Button>
+          <DownloadPdf resource="invoice" code={code} filename={filename} text={messages.download} />
         </div>
         {owes && <Payment invoice={invoice} />}
       </div>
-      <PdfPages
-        label={(isCreditNote ? messages.creditPdf : messages.pdf)(number)}
-        load={async () => (await pdf()).arrayBuffer()}
-      />
+      <ShownPdf resource="invoice" code={code} label={(isCreditNote ? messages.creditPdf : messages.pdf)(number)} />
     </>
   )
 }
@@ -110,7 +64,7 @@ function Payment({ invoice }: { readonly invoice: PublicInvoiceFields }) {
   const messages = publicInvoiceMessages(invoice.language)
   const { paymentinfo, paylink, iban, bic, accountholder, reference, qr } = invoice
   if (paymentinfo === '' && paylink === '' && iban === '') return null
-  const account: (readonly [string, string])[] = [
+  const account: Fact[] = [
     [messages.holder, accountholder],
     ['IBAN', inGroups(iban)],
     ['BIC', bic],
@@ -127,16 +81,7 @@ function Payment({ invoice }: { readonly invoice: PublicInvoiceFields }) {
           </a>
         </p>
       )}
-      <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts.filter(([, value]) => value !== '')} />
       {qr !== '' && (
         <img className={styles.qr} src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={messages.qr} />
       )}

@@ -1,0 +1,26 @@
+// English texts of the public page of an estimate, which clients open without a login.
+
+export const en = {
+  title: (number: string, company: string) => `Estimate ${number} from ${company}`,
+  total: 'Total',
+  validUntil: 'Valid until',
+  states: { accepted: 'Accepted', declined: 'Declined' } as Readonly<Record<string, string>>,
+  expired: 'Expired',
+  expiredText: 'This estimate is no longer valid. Ask the sender for a new one.',
+  download: 'Download PDF',
+  pdf: (number: string) => `Estimate ${number} as PDF`,
+  accept: 'Accept',
+  decline: 'Decline',
+  acceptEstimate: 'Accept estimate',
+  declineEstimate: 'Decline estimate',
+  acceptText: 'Enter your name to accept this estimate. The sender is told about it.',
+  declineText: 'Enter your name to decline this estimate. The sender is told about it.',
+  name: 'Your name',
+  comment: 'Comment (optional)',
+  cancel: 'Cancel',
+  acceptedBy: (who: string, when: string) => `Accepted by ${who}, ${when} (UTC).`,
+  declinedBy: (who: string, when: string) => `Declined by ${who}, ${when} (UTC).`,
+  changed: 'This estimate has changed. Review it again.',
+  gone: 'This link does not work',
+  goneText: 'It was revoked or replaced by a newer one. Ask the sender of the estimate for a new link.',
+}

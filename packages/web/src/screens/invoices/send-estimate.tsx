@@ -1,0 +1,81 @@
+// Sending an estimate by email, with a link to its public page, and what its page says about the last email. Sending it
+// in the client portal only is an action of its own.
+import type { EstimatemailRecord, EstimateRecord, StintError } from '@stint/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { stint } from '../../api/client.ts'
+import { useWrite } from '../../api/records.ts'
+import { useEstimateMessages } from '../../messages/estimates.ts'
+import { useMoneyMessages } from '../../messages/money.ts'
+import { useOpenedRecord } from '../../parts/form.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
+import styles from '../../records/money/money.module.css'
+import { PublicLink } from './public-link.tsx'
+import { type MailFields, SendDialog } from './send-document.tsx'
+
+const estimateMailQuery = (id: number) =>
+  queryOptions<EstimatemailRecord, StintError>({
+    queryKey: ['estimatemail', id],
+    queryFn: ({ signal }) => stint.estimatemail.read(id, { signal }),
+  })
+
+interface SendEstimateProps {
+  readonly estimate: EstimateRecord
+  readonly onOtherWay: () => void
+  readonly onClose: () => void
+}
+
+/** It sends what the page showed when the dialog was opened. */
+export function SendEstimateDialog({ estimate, onOtherWay, onClose }: SendEstimateProps) {
+  const messages = useEstimateMessages()
+  const seen = useOpenedRecord(estimate)
+  const sending = useWrite('estimate', (fields: MailFields) => stint.estimate.mail(seen.id, fields, { ifMatch: seen }))
+  return (
+    <SendDialog
+      texts={{
+        title: messages.mailTitle(estimateNumber(seen)),
+        send: messages.send,
+        linkWord: messages.linkWord,
+        noMailServer: messages.noMailServer,
+        noMailServerText: messages.noMailServerText,
+        otherWay: messages.sendWithoutMail,
+      }}
+      suggestion={estimateMailQuery(seen.id)}
+      onSend={async (fields) => {
+        await sending.mutateAsync(fields)
+        showToast(messages.sent)
+      }}
+      onOtherWay={onOtherWay}
+      onClose={onClose}
+    />
+  )
+}
+
+/** To whom it was mailed, and why its mail did not arrive. Clients do not see either. */
+export function EstimateMailNotice({ estimate }: { readonly estimate: EstimateRecord }) {
+  const { sentto = '', mailerror = '' } = estimate
+  const messages = useEstimateMessages()
+  const { notSent } = useMoneyMessages()
+  return (
+    <>
+      {sentto !== '' && <p className={styles.notice}>{messages.mailedTo(sentto)}</p>}
+      {mailerror !== '' && (
+        <p className={styles.notice} data-tone="bad">
+          {notSent(mailerror)}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function EstimateLink({ estimate: { id } }: { readonly estimate: EstimateRecord }) {
+  return (
+    <PublicLink
+      resource="estimate"
+      text={useEstimateMessages().publicLinkText}
+      query={estimateMailQuery(id)}
+      create={() => stint.estimate.link(id)}
+      revoke={() => stint.estimate.unlink(id)}
+    />
+  )
+}

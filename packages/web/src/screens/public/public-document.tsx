@@ -1,0 +1,113 @@
+// The public page of an invoice or an estimate, for clients without a login: it reads the document and says when its
+// link does not work. The secret is behind the # of the address, which browsers do not send to a server.
+import { StintError } from '@stint/sdk'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { saveBlob } from '../../api/downloads.ts'
+import { locale } from '../../api/formats.ts'
+import {
+  type PublicFields,
+  type PublicResource,
+  readPublicDocument,
+  readPublicPdf,
+} from '../../api/public-documents.ts'
+import { type Formats, formatsOf } from '../../kit/format.ts'
+import { Button } from '../../parts/button.tsx'
+import { LoadError } from '../../parts/page.tsx'
+import { PdfPages } from '../../parts/pdf-pages.tsx'
+import styles from './public-document.module.css'
+
+/** A page without a document, because its link does not work, is in this language. */
+const browserLanguage = new Intl.Locale(locale).language
+
+const isGone = (error: Error): boolean => error instanceof StintError && error.status === 404
+
+/** English dates and amounts have the form of the reader's region, as everywhere in the application. */
+const localeFor = (language: string): string => (['en', browserLanguage].includes(language) ? locale : language)
+
+export const publicFormats = (language: string, currency: string): Formats =>
+  formatsOf(localeFor(language), currency, 'UTC')
+
+interface PublicDocumentProps<K extends PublicResource> {
+  readonly resource: K
+  /** True if somebody is signed in: then it does not count as a view. */
+  readonly isOwn: boolean
+  /** What the page says without a document, in this language. */
+  readonly texts: (language: string) => Readonly<Record<'gone' | 'goneText', string>>
+  readonly page: (code: string, query: UseQueryResult<PublicFields[K]> & { data: PublicFields[K] }) => ReactNode
+}
+
+export function PublicDocument<K extends PublicResource>({ resource, isOwn, texts, page }: PublicDocumentProps<K>) {
+  // A link that was cut is answered like a wrong one.
+  const code = location.hash.slice(1) || 'none'
+  // Reading it again after a decision is no further view.
+  const viewed = useRef(isOwn)
+  const query = useQuery({
+    queryKey: [`public${resource}`, code],
+    queryFn: async () => {
+      const document = await readPublicDocument(resource, code, viewed.current)
+      viewed.current = true
+      return document
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (query.isPending) return null
+  if (query.isError && !isGone(query.error))
+    return <LoadError error={query.error} onRetry={() => void query.refetch()} />
+  const { gone, goneText } = texts(browserLanguage)
+  return (
+    <main className={styles.place}>
+      {query.isError ? (
+        <div className={styles.card}>
+          <h1>{gone}</h1>
+          <p>{goneText}</p>
+        </div>
+      ) : (
+        page(code, query)
+      )}
+    </main>
+  )
+}
+
+/** The page has the title and the language of its document. */
+export function useDocumentHead(title: string, language: string): void {
+  useEffect(() => {
+    document.title = title
+    document.documentElement.lang = language
+  }, [title, language])
+}
+
+export type Fact = readonly [name: string, value: string]
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PdfProps {
+  readonly resource: PublicResource
+  readonly code: string
+}
+
+export function DownloadPdf({ resource, code, filename, text }: PdfProps & Record<'filename' | 'text', string>) {
+  const save = (): void => void readPublicPdf(resource, code).then((file) => saveBlob(file, filename))
+  return (
+    <Button look="strong" icon={FileDown} onPress={save}>
+      {text}
+    </Button>
+  )
+}
+
+export function ShownPdf({ resource, code, label }: PdfProps & { readonly label: string }) {
+  return <PdfPages label={label} load={async () => (await readPublicPdf(resource, code)).arrayBuffer()} />
+}
