@@ -16,7 +16,7 @@ import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-proces
 
 const processes = new TestProcesses()
 const sink = new MailSink()
-const kills = Number(process.env.STINT_KILLS ?? (isLong ? 5 : 2))
+const kills = Number(process.env.STINT_KILLS ?? 5)
 const writers = 3
 const notifyHeaders = { 'x-service-send-notifications': 't' }
 let smtp: Record<string, string> = {}
@@ -113,54 +113,57 @@ const keysOf = (titles: Iterable<string>): string[] =>
 
 eachDatabaseEnv(
   (newPlace) => {
-    test(`I-43, T-71: after ${kills} kills while sending no mail is lost, and a repeated mail has the same Message-ID`, async () => {
-      const place = await newPlace()
-      const data = processes.newFolder()
-      let server = await processes.serve(data, { ...place, ...smtp })
-      const setup = await createTaskSetup(server)
-      const titles = new Set<string>()
-      const acknowledged = new Set<string>()
-      let mood = 0
-      sink.onRecipient = () => (++mood % 7 === 0 ? 451 : mood % 11 === 0 ? 'drop' : 'take')
-      sink.onMessage = async () => {
-        await sleep(5)
-        return ++mood % 5 === 0 ? 'keep and drop' : 'take'
-      }
-      for (let round = 1; round <= kills; round++) {
-        let remaining = 8 + ((round - 1) % 5) * 3
-        const write = async (writer: number): Promise<void> => {
-          for (let turn = 0; ; turn++) {
-            const title = `task ${round}-${writer}-${turn}`
-            titles.add(title)
-            const reply = await createTask(server, setup, title).catch(() => undefined)
-            if (reply === undefined) return
-            assert.equal(reply.status, 201, reply.text)
-            acknowledged.add(title)
-            if (--remaining === 0) server.process.child.kill('SIGKILL')
-          }
+    longTest(
+      `I-43, T-71: after ${kills} kills while sending no mail is lost, and a repeated mail has the same Message-ID`,
+      async () => {
+        const place = await newPlace()
+        const data = processes.newFolder()
+        let server = await processes.serve(data, { ...place, ...smtp })
+        const setup = await createTaskSetup(server)
+        const titles = new Set<string>()
+        const acknowledged = new Set<string>()
+        let mood = 0
+        sink.onRecipient = () => (++mood % 7 === 0 ? 451 : mood % 11 === 0 ? 'drop' : 'take')
+        sink.onMessage = async () => {
+          await sleep(5)
+          return ++mood % 5 === 0 ? 'keep and drop' : 'take'
         }
-        await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-        assert.equal((await server.process.finished).signal, 'SIGKILL')
-        await withDatabase(data, place, (database) => database.write(0, (tx) => tx.run('outbox', expireLeases)))
-        server = await processes.serve(data, { ...place, ...smtp })
-      }
-      await waitUntilAllSent(data, place)
-      const { json } = await server.request('/task/?limit=0', { token: setup.token })
-      const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
-      const arrived = arrivedMails()
-      for (const title of acknowledged) assert.ok(committed.includes(title), `${title} was not stored`)
-      assert.deepEqual(
-        [...arrived.keys()].sort(),
-        keysOf(committed),
-        'a mail for every committed task, and for no other',
-      )
-      for (const [key, ids] of arrived)
-        assert.equal(new Set(ids).size, 1, `${key} was sent with different texts: ${ids}`)
-      const every = [...arrived.values()].map(([id]) => id)
-      assert.equal(new Set(every).size, every.length, 'two mails share a Message-ID')
-      assert.ok(sink.mails.length > arrived.size, 'no mail was sent twice, so the test proved nothing')
-      assert.equal((await server.process.stop()).code, 0)
-    })
+        for (let round = 1; round <= kills; round++) {
+          let remaining = 8 + ((round - 1) % 5) * 3
+          const write = async (writer: number): Promise<void> => {
+            for (let turn = 0; ; turn++) {
+              const title = `task ${round}-${writer}-${turn}`
+              titles.add(title)
+              const reply = await createTask(server, setup, title).catch(() => undefined)
+              if (reply === undefined) return
+              assert.equal(reply.status, 201, reply.text)
+              acknowledged.add(title)
+              if (--remaining === 0) server.process.child.kill('SIGKILL')
+            }
+          }
+          await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+          assert.equal((await server.process.finished).signal, 'SIGKILL')
+          await withDatabase(data, place, (database) => database.write(0, (tx) => tx.run('outbox', expireLeases)))
+          server = await processes.serve(data, { ...place, ...smtp })
+        }
+        await waitUntilAllSent(data, place)
+        const { json } = await server.request('/task/?limit=0', { token: setup.token })
+        const committed = (json.task as JsonObject[]).map(({ title }) => String(title))
+        const arrived = arrivedMails()
+        for (const title of acknowledged) assert.ok(committed.includes(title), `${title} was not stored`)
+        assert.deepEqual(
+          [...arrived.keys()].sort(),
+          keysOf(committed),
+          'a mail for every committed task, and for no other',
+        )
+        for (const [key, ids] of arrived)
+          assert.equal(new Set(ids).size, 1, `${key} was sent with different texts: ${ids}`)
+        const every = [...arrived.values()].map(([id]) => id)
+        assert.equal(new Set(every).size, every.length, 'two mails share a Message-ID')
+        assert.ok(sink.mails.length > arrived.size, 'no mail was sent twice, so the test proved nothing')
+        assert.equal((await server.process.stop()).code, 0)
+      },
+    )
 
     test('T-191: an invoice whose mail was being sent when the server was killed arrives with the same Message-ID', async () => {
       const place = await newPlace()

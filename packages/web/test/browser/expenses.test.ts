@@ -145,7 +145,7 @@ longTest('T-268: on a phone the receipt is shown to a Manager and not to the cli
   assert.equal(refused.status, 404)
 })
 
-quickTest('unbilled expenses are beside unbilled hours, and a new invoice includes them when asked', async () => {
+longTest('unbilled expenses are beside unbilled hours, and a new invoice includes them when asked', async () => {
   const made = await app.server.request('/project/', {
     method: 'POST',
     token: 'demo-administrator',
@@ -172,7 +172,7 @@ quickTest('unbilled expenses are beside unbilled hours, and a new invoice includ
   assert.deepEqual(await read(`/unbilled/?projectid=${id}`, 'unbilled'), [])
 })
 
-quickTest('an invoice of hours includes the expenses of its days only when asked', async () => {
+longTest('an invoice of hours includes the expenses of its days only when asked', async () => {
   const made = await app.server.request('/project/', {
     method: 'POST',
     token: 'demo-administrator',

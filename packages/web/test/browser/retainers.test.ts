@@ -2,7 +2,7 @@
 // available and carried over, and a Resource sees none of it (T-273).
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { quickTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { today } from './demo-calendar.ts'
 import { type DemoLogin, openApp, signIn } from './test-app.ts'
@@ -74,7 +74,7 @@ quickTest('an Administrator gives a project a budget per month, and sees what is
   await checkPage(page, 'report-retainer-project', { part: 'main' })
 })
 
-quickTest('T-273: a Manager sees the retainer of the demo, a Resource sees no budget of it', async () => {
+longTest('T-273: a Manager sees the retainer of the demo, a Resource sees no budget of it', async () => {
   const page = await openAs('demo-manager', 'reports?tab=retainer')
   await page.getByRole('link', { name: 'Süderhof website care' }).first().waitFor()
   const [project] = await read('/project/?name=Süderhof website care', 'project')

@@ -99,7 +99,7 @@ quickTest('a client without a login accepts an estimate that was sent by email',
 )
 longTest('a client without a login accepts an estimate on a phone', () => acceptOnPage('phone', 'send-estimate-phone'))
 
-quickTest('T-276: a page that shows an older revision cannot accept it, and a revoked link does not work', async () => {
+longTest('T-276: a page that shows an older revision cannot accept it, and a revoked link does not work', async () => {
   const [page, theirs] = [await app.page(), await app.page({})]
   const draft = await newDraft('Changed meanwhile')
   await theirs.goto(await sendByMail(page, draft))
