@@ -11,7 +11,7 @@ import { firstLoad, type Manifest } from './web-size.ts'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const webFolder = join(packages, 'server/web')
-const maxBytes = 250 * 1024
+const maxBytes = 225 * 1024
 
 const inKilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
 

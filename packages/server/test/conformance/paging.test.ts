@@ -137,9 +137,10 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
         assert.equal(cut.count, all.count, `${cut.path}: listcount`)
       }
     }
+    // The limit decides that the list is streamed. The offset keeps it below what the XML reader takes.
     const [json, xml] = await Promise.all(
       formats.map((format) =>
-        sendAs('administrator', { path: '/client/?limit=501&offset=3', headers: acceptOf(format) }),
+        sendAs('administrator', { path: '/client/?limit=501&offset=800', headers: acceptOf(format) }),
       ),
     )
     assert.ok(json !== undefined && xml !== undefined)
