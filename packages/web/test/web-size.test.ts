@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { firstLoad } from '../../../scripts/web-size.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stint-weight-'))
@@ -54,5 +54,5 @@ test('the first load is the entry, its imports, its styles and the fonts of Lati
   )
   assert.throws(() => firstLoad(folder, manifest, ['nothing']), /nothing is no part of the build/)
   assert.equal(load.get('assets/latin.woff2'), 5)
-  assert.equal(load.get('assets/entry.js'), gzipSync(files['assets/entry.js'] ?? '', { level: 9 }).length)
+  assert.equal(load.get('assets/entry.js'), brotliCompressSync(files['assets/entry.js'] ?? '').length)
 })
