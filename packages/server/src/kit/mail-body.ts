@@ -68,6 +68,15 @@ const linkWord = '{link}'
 
 export const hasLinkWord = (text: string): boolean => text.includes(linkWord)
 
+const withoutLinkLines = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !hasLinkWord(line))
+    .join('\n')
+
+/** True when nothing of a text is left without its lines with the link. */
+export const isOnlyLink = (text: string): boolean => withoutLinkLines(text).trim() === ''
+
 /**
  * A letter with a link in place of its word. The link is put in when the letter is sent, because it is a secret.
  * Without one, the lines with the word are left out.
@@ -84,8 +93,7 @@ export function withLink(
       html: html.replaceAll(linkWord, () => `<a href="${address}">${address}</a>`),
     }
   }
-  const lines = plain.split('\n').filter((line) => !hasLinkWord(line))
-  return { plain: lines.join('\n'), html: html.replaceAll(/[^\n<>]*\{link\}[^\n<>]*/g, '') }
+  return { plain: withoutLinkLines(plain), html: html.replaceAll(/[^\n<>]*\{link\}[^\n<>]*/g, '') }
 }
 
 const maxLetterLength = 10_000

@@ -8,7 +8,7 @@ import { stored } from '../define/fields.ts'
 import { plainText } from '../define/kinds.ts'
 import type { ActionContext, UpdateAction } from '../define/resource.ts'
 import { accountSlot, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
-import { hasLinkWord } from '../kit/mail-body.ts'
+import { hasLinkWord, isOnlyLink } from '../kit/mail-body.ts'
 import { type DocumentResource, documentLinks } from '../mail/document-link.ts'
 import { type AttachedDocument, writeDocumentMail } from '../mail/document-mail.ts'
 
@@ -65,6 +65,11 @@ export async function mailDocument(
   }
   const [to, cc] = [String(values.to), String(values.cc ?? '')]
   const mail = { document, to, cc, subject: String(values.subject), text: String(values.text) }
+  if (site.publicUrl === null && isOnlyLink(mail.text)) {
+    throw badRequest(
+      'text: has nothing but the line with {link}, which is left out because this server has no public address; write more, or set STINT_PUBLIC_URL',
+    )
+  }
   if (hasLinkWord(mail.text) && site.publicUrl !== null)
     await documentLinks[document.resource].ensure(tx, context.vault, document.id, actor.now)
   await writeDocumentMail(tx, actor, site, mail)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from '../../src/api/server.ts'
 import { countMails } from '../../src/mail/outbox.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
-import { type AccountFixture, type JsonObject, type PersonName, testOptions } from '../fixture/api-fixture.ts'
+import { type AccountFixture, type JsonObject, type PersonName, send, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser } from '../fixture/cookie-browser.ts'
 import { assertUnchanged, dump } from '../fixture/dump.ts'
 import { type MailFixture, mailSite, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
@@ -99,6 +99,18 @@ suiteApiFixture((fixture) => {
     assert.equal(await secretOf(manager, id), secret)
     const { rows: events } = await manager.list(`/estimate/${id}/event/?kind=mail`)
     assert.equal(events.length, 2)
+  })
+
+  test('a text that has only a link is refused by a server without a public address', async () => {
+    const { id } = await newEstimate()
+    const { database, clock, a } = fixture()
+    const other = createServer({ ...testOptions(database, clock), mail: { ...mailSite, publicUrl: null } })
+    const manager = callerFor({ call: (request) => send(other, request) }, a.tokens.manager)
+    const refused = await act(manager, id, 'mail', { ...letter, text: 'See {link}\n\n' })
+    assert.deepEqual([refused.status, refused.text.includes('STINT_PUBLIC_URL')], [400, true], refused.text)
+    assert.equal((await manager.read(`/estimate/${id}/`)).state, 'draft')
+    await run(manager, id, 'mail', letter)
+    await other.close()
   })
 
   test('the client remembers its recipients, apart from those of invoices; the text is in its language', async () => {
