@@ -99,10 +99,11 @@ interface PdfProps {
   readonly code: string
 }
 
+/** The main action of an invoice; of an estimate it is to accept it. */
 export function DownloadPdf({ resource, code, filename, text }: PdfProps & Record<'filename' | 'text', string>) {
   const save = (): void => void readPublicPdf(resource, code).then((file) => saveBlob(file, filename))
   return (
-    <Button look="strong" icon={FileDown} onPress={save}>
+    <Button look={resource === 'invoice' ? 'strong' : 'plain'} icon={FileDown} onPress={save}>
       {text}
     </Button>
   )
