@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ReportLine, Result } from './test-reporter.ts'
-import { hasOwnHooks, ROOT } from './test-suites.ts'
+import { ROOT } from './test-suites.ts'
 
 const REPORTER = new URL('test-reporter.ts', import.meta.url).href
 const ENTRY = join(ROOT, 'scripts/test-entry.ts')
@@ -66,8 +66,7 @@ export async function runTestFiles(
   const collector = new Collector(files)
   const { results, seconds } = collector
   const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']
-  const apart = isShared && files.every(hasOwnHooks) ? ['--apart'] : []
-  const command = { args: [...variant.args, ...reporter, ENTRY, ...apart, ...files], env: variant.env }
+  const command = { args: [...variant.args, ...reporter, ENTRY, ...files], env: variant.env }
   const process = await runProcess(command, interrupted, (text) => collector.take(JSON.parse(text)))
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')

@@ -38,11 +38,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:start') path.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     if (type === 'test:summary') write('end')
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const names = [...path.slice(0, data.nesting), data.name]
-    // Files that run apart are suites, named by their path.
-    const suite = names[0]?.endsWith('.test.ts') ? names.shift() : undefined
-    if (names.length === 0) continue
-    const common = { file: suite ?? relative(process.cwd(), data.file ?? ''), name: names }
+    const name = [...path.slice(0, data.nesting), data.name]
+    const common = { file: relative(process.cwd(), data.file ?? ''), name }
     if (type === 'test:pass' && data.details.type !== 'suite' && !isFileItself(data)) {
       const skipped = data.skip !== undefined || data.todo !== undefined
       write({ ...common, outcome: skipped ? 'skipped' : 'passed' })

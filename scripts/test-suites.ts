@@ -24,21 +24,15 @@ const SHARING =
 /** Hooks outside a group. In a shared process they would run for the tests of all its files. `after` is allowed. */
 const OWN_HOOKS = /^(before|beforeEach|afterEach)\(/m
 
-/** Files that share a server port and a browser, in `npm test`. Each has its own hooks and its own server. */
-const SHARING_BROWSER = /^packages\/web\/test\/browser\/(?!page-monitor|offline|all-screens|roles)[^/]+$/
-
-export const hasOwnHooks = (file: string): boolean =>
-  SHARING_BROWSER.test(file) || OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
-
 /**
- * How many seconds of files a process gets, so that the work can be spread over all workers; 0 for a file that runs
- * alone. Starting a process takes more than a second, which is longer than most files take, and starting a browser
- * three.
+ * Whether a file may share a process with others. Starting a process takes more than a second, which is longer than
+ * most of these files take.
  */
-function sharedSeconds(file: string): number {
-  if (SHARING.test(file) && !hasOwnHooks(file)) return 20
-  return !isLong && SHARING_BROWSER.test(file) ? 100 : 0
-}
+const sharesProcess = (file: string): boolean =>
+  SHARING.test(file) && !OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
+
+/** A shared process gets files up to this total duration, so that the work can be spread over all workers. */
+const SHARED_SECONDS = 20
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()
 
@@ -52,12 +46,12 @@ export const filesOf = (suite: Suite): string[] => allFiles().filter((file) => s
 
 /** The files in groups, each for one process. `secondsOf` says how long a file takes. */
 export function groupsOf(files: readonly string[], secondsOf: (file: string) => number): string[][] {
-  const alone = files.filter((file) => sharedSeconds(file) === 0).map((file) => [file])
+  const alone = files.filter((file) => !sharesProcess(file)).map((file) => [file])
   const groups: string[][] = []
-  for (const file of files.filter((one) => sharedSeconds(one) > 0)) {
+  for (const file of files.filter(sharesProcess)) {
     const last = groups.at(-1) ?? []
     const seconds = [...last, file].reduce((sum, one) => sum + secondsOf(one), 0)
-    if (dirname(last[0] ?? '') === dirname(file) && seconds <= sharedSeconds(file)) last.push(file)
+    if (dirname(last[0] ?? '') === dirname(file) && seconds <= SHARED_SECONDS) last.push(file)
     else groups.push([file])
   }
   return [...alone, ...groups]

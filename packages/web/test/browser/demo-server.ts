@@ -2,7 +2,6 @@
 // that no file sees the changes of another. It does not build the web application.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newDurableDatabase } from '../../../server/test/fixture/databases.ts'
@@ -52,21 +51,12 @@ async function demoFolder(): Promise<string> {
   return folder
 }
 
-/** The same for all files of a process: then a browser keeps what it has loaded of the application. */
-const port = new Promise<string>((resolve, reject) => {
-  const socket = createServer().once('error', reject)
-  socket.listen(0, '127.0.0.1', () => {
-    const { port } = socket.address() as AddressInfo
-    socket.close(() => resolve(String(port)))
-  })
-})
-
 /** Returns the function that starts the server, which runs until the test file ends. */
 export function demoServer(store: DemoStore, env: Readonly<Record<string, string>>): () => Promise<StintServer> {
   const index = join(ROOT, 'packages/server/web/index.html')
   const processes = new TestProcesses()
+  const tls = { STINT_TLS: 'auto', ...env }
   return async () => {
-    const tls = { STINT_TLS: 'auto', STINT_PORT: await port, ...env }
     if (!existsSync(index)) throw new Error(`${dirname(index)} is not built: run node scripts/web.mjs`)
     const folder = processes.newFolder()
     if (store === 'new') return processes.serve(folder, tls)

@@ -2,10 +2,9 @@
 // its pages. README.md describes how to write a browser test. It knows how to sign in and nothing else of the
 // application.
 import assert from 'node:assert/strict'
-import { afterEach, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumFlags, findChromium, noChromiumMessage } from '../../../../scripts/chromium.ts'
-import { atEnd, endWithFile } from '../../../../scripts/test-end.ts'
 import { clockOffsetMs } from '../../../server/test/fixture/test-clock.ts'
 import type { StintServer } from '../../../server/test/process/stint-process.ts'
 import { screenshotFailure } from './axe-and-screenshots.ts'
@@ -65,17 +64,6 @@ export function allowPageError(page: Page, pattern: RegExp): void {
 /** The errors of this page so far. */
 export const pageErrors = (page: Page): readonly string[] => pageMonitors.get(page)?.errors() ?? []
 
-/** One browser for all files of a process. */
-let launched: Promise<Browser> | undefined
-
-function sharedBrowser(): Promise<Browser> {
-  launched ??= launchBrowser().then((browser) => {
-    atEnd(() => browser.close())
-    return browser
-  })
-  return launched
-}
-
 async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   assert.ok(executablePath, noChromiumMessage)
@@ -122,13 +110,11 @@ async function resetPage({ context, page }: OpenContext): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
-/** Pages that wait for the next test, by the address of their server: the files of a process have the same. */
-const idlePages = new Map<string, Map<Device, OpenContext>>()
-
 class BrowserTestApp implements TestApp {
   #server: StintServer | undefined
   #browser: Browser | undefined
   #open: OpenContext[] = []
+  readonly #idle = new Map<Device, OpenContext>()
 
   get server(): StintServer {
     assert.ok(this.#server, 'the server runs from the first test on')
@@ -139,15 +125,16 @@ class BrowserTestApp implements TestApp {
     return new URL('/app/', this.server.url).href
   }
 
+  /** The browser is assigned first, so that it is closed even if the server does not start. */
   async start(server: () => Promise<StintServer>): Promise<void> {
-    this.#browser = await sharedBrowser()
+    this.#browser = await launchBrowser()
     this.#server = await server()
   }
 
   async page(opening: Device | PageOptions = 'desktop'): Promise<Page> {
     const reusableAs = typeof opening === 'string' ? opening : undefined
-    const idle = reusableAs && idlePages.get(this.server.url)?.get(reusableAs)
-    if (idle) idlePages.get(this.server.url)?.delete(reusableAs)
+    const idle = reusableAs && this.#idle.get(reusableAs)
+    if (reusableAs) this.#idle.delete(reusableAs)
     const opened = idle ?? { ...(await this.#newContext(opening)), reusableAs }
     this.#open.push(opened)
     if (idle) pageMonitors.get(idle.page)?.reset()
@@ -190,14 +177,17 @@ class BrowserTestApp implements TestApp {
     const showsApp = isClean && !page.isClosed() && page.url().startsWith(this.url)
     // A response of the API is sandboxed: its page has no storage to clear, so it is not reused.
     const isReusable = showsApp && (await page.evaluate(() => self.origin)) !== 'null'
-    const idle = idlePages.get(this.server.url) ?? new Map<Device, OpenContext>()
-    if (isReusable && reusableAs && !idle.has(reusableAs)) {
+    if (isReusable && reusableAs && !this.#idle.has(reusableAs)) {
       await resetPage(opened)
-      idlePages.set(this.server.url, idle.set(reusableAs, opened))
+      this.#idle.set(reusableAs, opened)
     } else {
       pageMonitors.delete(page)
       await context.close()
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close()
   }
 }
 
@@ -210,7 +200,7 @@ export function openApp(store: DemoStore = 'sqlite', env: Readonly<Record<string
   const server = demoServer(store, env)
   before(() => app.start(server))
   afterEach((test) => app.finishTest(test))
-  endWithFile()
+  after(() => app.close())
   return app
 }
 
