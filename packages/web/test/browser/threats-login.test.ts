@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
+import { waitUntilIdle } from './page-monitor.ts'
 import {
   allowPageError,
   type DemoLogin,
@@ -73,6 +74,8 @@ quickTest('T-50: signing in replaces the cookie, also a planted one, and ends th
   await signInScreen(page).waitFor()
   await page.getByRole('button', { name: /Executive/ }).click()
   await page.getByRole('navigation').first().waitFor()
+  // A request on its way would be answered with 401 when the session ends.
+  await waitUntilIdle(page)
   const [cookie] = await page.context().cookies()
   assert.notEqual(cookie?.value, planted)
   const status = await page.evaluate(
