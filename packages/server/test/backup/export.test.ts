@@ -76,7 +76,7 @@ const lines = (folder: string, table: string): JsonObject[] =>
     .map((line) => JSON.parse(line) as JsonObject)
 
 /** A field with ids, of the record itself or of others; "paid" is an amount. */
-const ID_FIELD = /"(?:(?!paid")\w*id|decidedby)":(\[[^\]]*\]|"[\d,]*"|\d+)/g
+const ID_FIELD = /"(?:(?!paid")\w*id|decidedby|sentby)":(\[[^\]]*\]|"[\d,]*"|\d+)/g
 
 /** Ids by their rank among all ids of the account: new ids are in the same order as the old ones. */
 function withRankedIds(answers: ReadonlyMap<string, string>): string[] {
