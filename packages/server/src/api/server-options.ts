@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { OidcSetting } from '../auth/oidc-setting.ts'
 import type { Actor } from '../define/actor.ts'
 import type { Endpoint } from '../define/endpoint.ts'
+import type { Kind } from '../define/kinds.ts'
 import type { MailSite } from '../define/mailer.ts'
 import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
@@ -25,6 +26,7 @@ export interface PublicSource {
 
 /** Of documents that are accepted or declined on their public page. */
 export interface DecidableSource extends PublicSource {
+  readonly typedFields: Readonly<Record<'name' | 'note', Kind>>
   readonly decide: (
     context: MailContext,
     id: number,

@@ -86,6 +86,9 @@ const decidable = statement(sql`select estimate.localid, estimate.state, estimat
     case when ${isValid} then 't' else 'f' end, estimate.projectid, estimate.sentby
   from estimate where estimate.accountid = ${accountSlot} and estimate.id = ${slot('id')}`)
 
+/** What a client types on the public page. */
+export const typedFields = { name: plainText(100), note: plainText(longestNote) }
+
 /** What a client decides on the public page. */
 export interface PublicDecision {
   readonly state: DecidedState

@@ -6,7 +6,7 @@ import type { FileStore } from '../io/file-store.ts'
 import type { MailAttachment } from '../io/mail-transport.ts'
 import type { AttachedDocument } from '../mail/document-mail.ts'
 import type { MailContext } from '../mail/write-mails.ts'
-import { decideOnPublicPage, type PublicDecision } from './estimate-decision.ts'
+import { decideOnPublicPage, type PublicDecision, typedFields } from './estimate-decision.ts'
 import { readPublicEstimate, readSent, renderEstimate } from './estimate-pdf.ts'
 import { invoicePdf, readPublicInvoice, renderInvoice } from './invoice-pdf.ts'
 
@@ -38,6 +38,7 @@ export const publicDocuments = (database: Database, files: FileStore) => {
     estimate: {
       read: (actor: Actor, id: number) => database.read(actor.accountid, (tx) => readPublicEstimate(tx, actor, id)),
       file: (accountid: number, id: number) => file(accountid, { resource: 'estimate', id, revision: null }),
+      typedFields,
       decide: (context: MailContext, id: number, decision: PublicDecision) => decideOnPublicPage(context, id, decision),
     },
   }

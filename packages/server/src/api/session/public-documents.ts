@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountActor } from '../../accounts/account-actor.ts'
 import type { Actor } from '../../define/actor.ts'
 import { ApiError, Invalid, type ValidationErrors } from '../../define/api-error.ts'
-import { type Kind, plainText } from '../../define/kinds.ts'
+import type { Kind } from '../../define/kinds.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { type DocumentLinks, documentLinks, type LinkedDocument } from '../../mail/document-link.ts'
 import { RateLimit } from '../rate-limit.ts'
@@ -95,13 +95,13 @@ export class PublicInvoices extends PublicDocuments {
   }
 }
 
-const typedKinds: Readonly<Record<'name' | 'note', Kind>> = { name: plainText(100), note: plainText(2000) }
-
 /** The errors of what the client typed. */
-function checkDecision({ errors, text }: SessionBody): void {
-  for (const [field, kind] of Object.entries(typedKinds)) checkText(errors, field, text(field), kind)
-  if (text('name') !== '' && text('name').trim() === '') errors.add('name', 'is required')
-}
+const checkTyped =
+  (kinds: DecidableSource['typedFields']) =>
+  ({ errors, text }: SessionBody): void => {
+    for (const [field, kind] of Object.entries(kinds)) checkText(errors, field, text(field), kind)
+    if (text('name') !== '' && text('name').trim() === '') errors.add('name', 'is required')
+  }
 
 function checkText(errors: ValidationErrors, field: string, value: string, kind: Kind): void {
   const parsed = kind.parse(value)
@@ -111,11 +111,13 @@ function checkText(errors: ValidationErrors, field: string, value: string, kind:
 export class PublicEstimates extends PublicDocuments {
   readonly #engine: Engine
   readonly #decide: DecidableSource['decide']
+  readonly #check: (body: SessionBody) => void
 
   constructor(options: ServerOptions, source: DecidableSource, engine: Engine) {
     super(options, documentLinks.estimate, source)
     this.#engine = engine
     this.#decide = source.decide
+    this.#check = checkTyped(source.typedFields)
   }
 
   readonly accept: PublicHandler = (request) => this.#run(request, 'accepted')
@@ -123,7 +125,7 @@ export class PublicEstimates extends PublicDocuments {
 
   /** Decides about the revision that the page has shown, in the name that was typed. */
   async #run(request: FastifyRequest, state: 'accepted' | 'declined'): Promise<SessionResponse> {
-    const { linked, body } = await this.find(request, { revision: true, name: true, note: false }, checkDecision)
+    const { linked, body } = await this.find(request, { revision: true, name: true, note: false }, this.#check)
     const [revision, name, note] = [body.text('revision'), body.text('name').trim(), body.text('note').trim()]
     const actor = await this.readerOf(request, linked)
     await this.#engine.writeWithMailer(actor, (tx, mailer) =>
