@@ -1,21 +1,14 @@
 // Invitations and forgotten passwords, from the first click to the signed-in person, with a mail server. Without one
 // the sign-in page says to ask an Administrator, who copies the link (people.test.ts).
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
-import { type Device, expectPageError, openApp, signIn } from './test-app.ts'
+import { type Device, expectPageError, signIn } from './test-app.ts'
+import { openAppWithMail, sink } from './test-app-with-mail.ts'
 
-const sink = new MailSink()
-const app = openApp('sqlite', {
-  STINT_SMTP_URL: await sink.listen(),
-  STINT_MAIL_FROM: 'stint@server.example.com',
-  STINT_PUBLIC_URL: 'https://stint.example.com/',
-})
-after(() => sink.close())
+const app = await openAppWithMail()
 
 /** The path of the link in the next mail to an address. */
 async function mailedPath(address: string, subject: string): Promise<string> {

@@ -1,19 +1,13 @@
 // "Bill" on a waiting period of a recurring invoice that is issued and sent: the invoice is created, issued and mailed
 // with its PDF. And the sidebar, which shows the area of invoices on the screens that belong to it.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { checkPage } from './axe-and-screenshots.ts'
-import { navigateTo, openApp, signIn } from './test-app.ts'
+import { navigateTo, signIn } from './test-app.ts'
+import { openAppWithMail, sink } from './test-app-with-mail.ts'
 
-const sink = new MailSink()
-const app = openApp('sqlite', {
-  STINT_SMTP_URL: await sink.listen(),
-  STINT_MAIL_FROM: 'Stint <stint@server.example.com>',
-  STINT_PUBLIC_URL: 'https://stint.example.com/',
-})
-after(() => sink.close())
+const app = await openAppWithMail()
 
 type Wire = Readonly<Record<string, string | null>>
 

@@ -1,20 +1,13 @@
 // Sending an estimate by email on its page, and its public page, where a client without a login accepts or declines it.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
-import { type Device, expectPageError, openApp, signIn } from './test-app.ts'
+import { type Device, expectPageError, signIn } from './test-app.ts'
+import { openAppWithMail, sink } from './test-app-with-mail.ts'
 
-const sink = new MailSink()
-const app = openApp('sqlite', {
-  STINT_SMTP_URL: await sink.listen(),
-  STINT_MAIL_FROM: 'Stint <stint@server.example.com>',
-  STINT_PUBLIC_URL: 'https://stint.example.com/',
-})
-after(() => sink.close())
+const app = await openAppWithMail()
 
 type Wire = Readonly<Record<string, string>>
 

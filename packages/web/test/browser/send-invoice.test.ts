@@ -1,19 +1,12 @@
 // Sending an invoice on its page: by mail with what the server suggests, without a mail server, and marked as sent.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
-import { type Device, expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
+import { type Device, expectPageError, navigateTo, signIn } from './test-app.ts'
+import { openAppWithMail, sink } from './test-app-with-mail.ts'
 
-const sink = new MailSink()
-const app = openApp('sqlite', {
-  STINT_SMTP_URL: await sink.listen(),
-  STINT_MAIL_FROM: 'Stint <stint@server.example.com>',
-  STINT_PUBLIC_URL: 'https://stint.example.com/',
-})
-after(() => sink.close())
+const app = await openAppWithMail()
 
 type Invoice = Readonly<Record<'id' | 'localid' | 'clientid' | 'sentto' | 'datesent', string>>
 
