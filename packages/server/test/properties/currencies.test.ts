@@ -1,5 +1,5 @@
-// Invoices in three currencies, compared with a model of its own arithmetic: hours at rates, lines with discounts,
-// taxes, credit notes, and partial, unapplied and negative payments. Every sum of every invoice and report is exact,
+// Invoices in three currencies, compared with a model of its own arithmetic: hours at dated rates, write-downs,
+// discounts, taxes, credit notes, and partial, unapplied and negative payments. Every sum of every invoice and report is exact,
 // and none adds up two currencies (T-252).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,18 @@ import { auditInvoices } from '../../src/maintenance/invoice-audit.ts'
 import { type ApiCaller, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
 import type { ApiFixture } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
-import { type BilledProject, invoiceBody, lineBody, newBilledProject, paymentBody } from '../scenarios/billing.ts'
+import {
+  type BilledProject,
+  invoiceBody,
+  lineBody,
+  newBilledProject,
+  paymentBody,
+  performAction,
+} from '../scenarios/billing.ts'
+import { amountOf, centsOf, daysAfter, moneyOf, roundedQuotient } from './invoice-model.ts'
 import { propertyDatabases, seed } from './property-runs.ts'
 
-/** `STINT_INVOICES=10000` takes half an hour. */
+/** `STINT_INVOICES=10000` takes a quarter of an hour. */
 const invoicesPerDatabase = Number(process.env.STINT_INVOICES ?? (isLong ? 1200 : 120))
 const lanes = isLong ? 12 : 6
 /** The first is that of the company: its clients have none of their own. */
@@ -24,6 +32,12 @@ interface Entry {
   readonly projectid: string
   readonly currency: string
   readonly date: string
+}
+/** Hours on a day of their own, and what they cost in cents. */
+interface Hours {
+  readonly id: string
+  readonly range: Readonly<Record<string, string>>
+  readonly amount: bigint
 }
 interface Bill extends Entry {
   readonly id: string
@@ -42,19 +56,6 @@ interface Books {
   readonly payments: Payment[]
 }
 
-/** Cents of a decimal text. */
-const cents = (text: unknown): bigint => {
-  const [, sign, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(String(text)) ?? []
-  const size = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
-  return sign === '-' ? -size : size
-}
-const decimal = (amount: bigint): string => {
-  const size = amount < 0n ? -amount : amount
-  return `${amount < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
-}
-/** Half away from zero. */
-const divided = (amount: bigint, by: bigint): bigint =>
-  amount < 0n ? -((-amount * 2n + by) / (by * 2n)) : (amount * 2n + by) / (by * 2n)
 const add = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n)
 const total = ({ subtotal, taxes }: Bill): bigint => subtotal + taxes
 const balance = (bill: Bill): bigint => (bill.isCredit ? 0n : total(bill) - bill.paid - bill.credited)
@@ -68,6 +69,7 @@ class Lane {
   readonly #random: Random
   readonly books: Books = { bills: [], payments: [] }
   #hourday = 0
+  #hourlyrate = '120'
 
   constructor(billed: BilledProject, clientid: string, own: string, random: Random) {
     this.#billed = billed
@@ -84,12 +86,32 @@ class Lane {
     return { clientid: this.#clientid, projectid: this.#billed.projectid, currency, date }
   }
 
-  /** Quarter hours at 120 an hour on a day of its own, which the invoice of that day takes. */
-  async #logHours(): Promise<{ readonly range: Readonly<Record<string, string>>; readonly amount: bigint }> {
-    const date = new Date(Date.UTC(2001, 0, 1 + this.#hourday++)).toISOString().slice(0, 10)
-    const quarters = BigInt(1 + this.#random.below(40))
-    await this.#billed.log(date, decimal(quarters * 25n))
-    return { range: { datebegin: date, dateend: date }, amount: quarters * 3000n }
+  /** A rate from a day on: the days only go forward, so the newest one prices the next hours. */
+  async #changeRate(datebegin: string): Promise<void> {
+    const hourlyrate = this.#random.pick(['120', '99.99', '33.3333', '0.0001', '1.005'])
+    const { projectid, worktypes } = this.#billed
+    const body = { projectid, worktypeid: String(worktypes[0]), datebegin, hourlyrate }
+    await this.#administrator.create('/projectrate/', body)
+    this.#hourlyrate = hourlyrate
+  }
+
+  /** Quarter hours on a day of its own, which the invoice of that day takes. */
+  async #logHours(): Promise<Hours> {
+    const date = daysAfter('2001-01-01', this.#hourday++)
+    if (this.#random.below(5) === 0) await this.#changeRate(date)
+    const hours = moneyOf(25n * BigInt(1 + this.#random.below(40)))
+    const { id } = await this.#billed.log(date, hours)
+    return { id: String(id), range: { datebegin: date, dateend: date }, amount: amountOf(hours, this.#hourlyrate) }
+  }
+
+  /** Returns what the hours are billed with afterwards. */
+  async #writeDown(invoiceid: string, { id, amount: full }: Hours): Promise<bigint> {
+    const amount = this.#random.pick([0n, full - 1n, full / 3n, full / 2n])
+    if (amount < 0n || amount >= full) return full
+    const body = { timeid: id, amount: moneyOf(amount) }
+    const { writtendown } = await performAction(this.#administrator, `/invoice/${invoiceid}/writedown/`, body)
+    assert.equal(centsOf(String(writtendown)), full - amount)
+    return amount
   }
 
   async newBill(): Promise<void> {
@@ -102,26 +124,26 @@ class Lane {
     const body = invoiceBody(this.#billed.projectid, {
       ...(currency === this.#own && random.below(2) === 0 ? {} : { currency }),
       ...hours?.range,
-      ...{ date, termid: 6, termotherdatedue: due, tax: decimal(rate), secondtax: decimal(second) },
+      ...{ date, termid: 6, termotherdatedue: due, tax: moneyOf(rate), secondtax: moneyOf(second) },
       secondtaxcompound: compound ? 't' : 'f',
     })
     const created = await this.#administrator.create('/invoice/', body)
     const id = String(created.id)
     assert.equal(created.currency, currency)
-    let subtotal = hours?.amount ?? 0n
+    let subtotal = hours === null ? 0n : random.below(3) === 0 ? await this.#writeDown(id, hours) : hours.amount
     for (let at = 1 + random.below(3); at > 0; at--) {
-      const [quantity, price] = [BigInt(1 + random.below(5000)), BigInt(1 + random.below(20_000))]
-      subtotal += divided(quantity * price, 100n)
-      const line = { quantity: decimal(quantity), rate: decimal(price) }
-      await this.#administrator.create('/invoiceitem/', lineBody(id, decimal(divided(quantity * price, 100n)), line))
+      const [quantity, rate] = [moneyOf(BigInt(1 + random.below(5000))), moneyOf(BigInt(1 + random.below(20_000)))]
+      const amount = amountOf(quantity, rate)
+      subtotal += amount
+      await this.#administrator.create('/invoiceitem/', lineBody(id, moneyOf(amount), { quantity, rate }))
     }
     if (random.below(4) === 0) {
       const discount = BigInt(random.below(Number(subtotal)))
       subtotal -= discount
-      await this.#administrator.create('/invoiceitem/', lineBody(id, decimal(-discount)))
+      await this.#administrator.create('/invoiceitem/', lineBody(id, moneyOf(-discount)))
     }
-    const tax = divided(subtotal * rate, 10_000n)
-    const taxes = tax + divided((compound ? subtotal + tax : subtotal) * second, 10_000n)
+    const tax = roundedQuotient(subtotal * rate, 10_000n)
+    const taxes = tax + roundedQuotient((compound ? subtotal + tax : subtotal) * second, 10_000n)
     const bill: Bill = {
       ...this.#entry(currency, date),
       ...{ id, datedue: due, subtotal, taxes, isCredit: false, credited: 0n, paid: 0n },
@@ -136,7 +158,7 @@ class Lane {
     if (bill.subtotal === 0n || this.#random.below(5) > 0) return
     const reply = await this.#administrator.send('POST', `/invoice/${bill.id}/credit/`, { date: bill.date })
     const note = reply.json.invoice as Fields
-    assert.deepEqual([note.currency, cents(note.total)], [bill.currency, -total(bill)], reply.text)
+    assert.deepEqual([note.currency, centsOf(String(note.total))], [bill.currency, -total(bill)], reply.text)
     if (this.#random.below(4) === 0) return
     assert.equal((await this.#administrator.send('POST', `/invoice/${note.id}/issue/`)).status, 202)
     bill.credited = total(bill)
@@ -153,7 +175,7 @@ class Lane {
     const currency = isApplied ? bill.currency : this.#own
     const paid = await this.#administrator.create(
       '/payment/',
-      paymentBody(this.#billed.projectid, decimal(amount), body),
+      paymentBody(this.#billed.projectid, moneyOf(amount), body),
     )
     assert.equal(paid.currency, currency)
     if (isApplied) bill.paid += amount
@@ -173,14 +195,12 @@ const rowTexts = (rows: readonly Fields[], columns: string): string[] =>
 const groups = <T>(rows: readonly T[], key: (row: T) => string): [string, T[]][] =>
   [...Map.groupBy(rows, key)].sort(([one], [other]) => (one < other ? -1 : 1))
 
-const amountText = (amount: bigint): string => decimal(amount).replace(/\.?0+$/, '')
-
 function receivables({ bills }: Books): string[] {
   const owed = bills.filter((bill) => balance(bill) > 0n)
   return groups(owed, ({ clientid, currency }) => `${clientid} ${currency}`).map(([key, own]) => {
     const between = (least: number, most: number): string => {
       const late = own.filter(({ datedue }) => daysLate(datedue) >= least && daysLate(datedue) <= most)
-      return amountText(add(late.map(balance)))
+      return moneyOf(add(late.map(balance)))
     }
     const spans = [between(-Infinity, 0), between(1, 30), between(31, 60), between(61, 90), between(91, Infinity)]
     return [key, own.length, ...spans, between(-Infinity, Infinity)].join(' ')
@@ -199,7 +219,7 @@ function revenue({ bills, payments }: Books): string[] {
         add(paid.map(({ amount }) => amount)),
         add(own.map(balance)),
       ]
-      return [month, currency, own.filter(({ isCredit }) => !isCredit).length, ...sums.map(amountText)].join(' ')
+      return [month, currency, own.filter(({ isCredit }) => !isCredit).length, ...sums.map(moneyOf)].join(' ')
     }),
   )
 }
@@ -211,7 +231,7 @@ function closings({ bills, payments }: Books): string[] {
   ]
   return groups(all, ({ clientid, currency }) => `${clientid} ${currency}`).map(([key, own]) => {
     const [charged, received] = [add(own.map((one) => one.charged)), add(own.map((one) => one.received))]
-    return [key, ...[charged, received, charged - received].map(amountText)].join(' ')
+    return [key, ...[charged, received, charged - received].map(moneyOf)].join(' ')
   })
 }
 
@@ -228,7 +248,11 @@ async function assertReports(administrator: ApiCaller, books: Books, clients: re
   assert.deepEqual(rowTexts(ends, 'clientid currency charged paid balance').sort(), closings(books).sort())
   for (const { projectid = '', currency = '', invoiced } of await list(`/budget/?${of}`)) {
     const own = books.bills.filter((bill) => bill.projectid === projectid && bill.currency === currency)
-    assert.equal(cents(invoiced), add(own.map(({ subtotal }) => subtotal)), `invoiced of project ${projectid}`)
+    assert.equal(
+      centsOf(String(invoiced)),
+      add(own.map(({ subtotal }) => subtotal)),
+      `invoiced of project ${projectid}`,
+    )
   }
 }
 
@@ -260,7 +284,11 @@ eachApiFixture((fixture, kind) => {
     for (const bill of isLong ? books.bills.filter((_, at) => at % 10 === 0) : books.bills) {
       const read = await administrator.read(`/invoice/${bill.id}/`)
       const expected = [bill.currency, bill.subtotal, total(bill), balance(bill)]
-      assert.deepEqual([read.currency, ...[read.subtotal, read.total, read.balance].map(cents)], expected, bill.id)
+      assert.deepEqual(
+        [read.currency, ...[read.subtotal, read.total, read.balance].map(String).map(centsOf)],
+        expected,
+        bill.id,
+      )
     }
     await assertReports(
       administrator,

@@ -20,7 +20,7 @@ export const centsOf = (text: string): bigint => unitsOf(text, 2)
 export const moneyOf = (cents: bigint): string => textOf(cents, 2)
 
 /** Half away from zero. */
-function roundedQuotient(number: bigint, by: bigint): bigint {
+export function roundedQuotient(number: bigint, by: bigint): bigint {
   const size = number < 0n ? -number : number
   const rounded = (2n * size + by) / (2n * by)
   return number < 0n ? -rounded : rounded
