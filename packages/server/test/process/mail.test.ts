@@ -79,7 +79,9 @@ async function withDatabase<T>(
 
 const past = "'2000-01-01 00:00:00'"
 const expireLeases = statement(sql`update outbox set heldtill = ${sql.raw(past)}`)
-const expireRetryWaits = statement(sql`update outbox set heldtill = ${sql.raw(past)} where claim = ''`)
+const expireRetryWaits = statement(
+  sql`update outbox set heldtill = ${sql.raw(past)} where claim = '' and heldtill > ${sql.raw(past)}`,
+)
 const countOutbox = statement(sql`select count(*) from outbox`)
 
 /** Makes waiting mails due repeatedly, until all are sent. */
