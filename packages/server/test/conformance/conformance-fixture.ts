@@ -121,9 +121,9 @@ export const listable = (name: ViewerName): Resource[] =>
 /** Selects the cells of a matrix to check. `start` shifts the selection, so that tests select different cells. */
 export type Cells = <T>(all: Iterable<T>, start?: number) => T[]
 
-/** At most a hundred rows of one table, evenly spread; all in the long suite. Every write leaves an event. */
+/** At most forty rows of one table, evenly spread; all in the long suite. Every write leaves an event. */
 export function someRows<T>(rows: readonly T[]): readonly T[] {
-  const step = isLong ? 1 : Math.ceil(rows.length / 100)
+  const step = isLong ? 1 : Math.ceil(rows.length / 40)
   return step <= 1 ? rows : rows.filter((_, at) => at % step === 0)
 }
 
@@ -142,13 +142,13 @@ const someOfRole =
   (who, all) =>
     cells(all, viewers.indexOf(who))
 
-const quarterWithoutAdministrator: RoleCells = (who, all) =>
-  who === 'administrator' ? [...all] : someOfRole(everyNthCell(4))(who, all)
+const eighthWithoutAdministrator: RoleCells = (who, all) =>
+  who === 'administrator' ? [...all] : someOfRole(everyNthCell(8))(who, all)
 
 /**
  * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a twelfth on
- * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, covers a quarter there as another role, and
- * a sixth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search, texts
+ * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, and covers an eighth there as another
+ * role and a twelfth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search, texts
  * and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role.
  */
 export function eachConformanceFixture(
@@ -172,8 +172,8 @@ export function eachConformanceFixture(
       return conformance
     }
     if (isLong) tests(builtFixture, { cells: everyCell, cellsOf: someOfRole(everyCell) })
-    else if (kind === 'sqlite') tests(builtFixture, { cells: everyCell, cellsOf: quarterWithoutAdministrator })
-    else tests(builtFixture, { cells: everyNthCell(12), cellsOf: someOfRole(everyNthCell(6)) })
+    else if (kind === 'sqlite') tests(builtFixture, { cells: everyCell, cellsOf: eighthWithoutAdministrator })
+    else tests(builtFixture, { cells: everyNthCell(12), cellsOf: someOfRole(everyNthCell(12)) })
   }, kinds)
 }
 

@@ -1,5 +1,5 @@
 // Repeats property tests: the number of runs and their seed. The seed is fixed, so that a change fails only for what it
-// changes; STINT_PROPERTY_SEED sets another one, `random` draws one and prints it. `npm test` does a fifth of the runs,
+// changes; STINT_PROPERTY_SEED sets another one, `random` draws one and prints it. `npm test` does a tenth of the runs,
 // and STINT_PROPERTY_RUNS multiplies their number.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { isLong } from '../../../../scripts/test-suites.ts'
 import { allDatabases, databasesOfSuite, eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 
-const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? (isLong ? '1' : '0.2'))
+const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? (isLong ? '1' : '0.1'))
 
 /** `npm test` checks most properties on SQLite only; that both databases answer the same is a property of its own. */
 export const propertyDatabases = isLong ? allDatabases : databasesOfSuite
