@@ -25,27 +25,33 @@ export const calendarInstants: Readonly<Record<string, CalendarInstant>> = {
 
 export interface CalendarTest {
   readonly file: string
-  /** Only the tests whose names match; all of them without it. */
-  readonly names?: string
+  /** Only the tests whose names match. */
+  readonly names: string
 }
 
-/** What a test file gets in its environment to run at an instant; it declares its tests of both suites. */
+/**
+ * What the test files get in their environment to run at an instant: they declare their tests of both suites and share
+ * a server and a browser, which take longer to start than most of these tests.
+ */
 export const environmentOf = ({ now, zone = '' }: CalendarInstant): Readonly<Record<string, string>> => ({
   STINT_TEST_SUITE: 'both',
   STINT_TEST_NOW: now,
   STINT_TEST_ZONE: zone,
+  STINT_TEST_SHARED_APP: '1',
 })
 
-const browserTest = (name: string, names?: string): CalendarTest => ({
+const browserTest = (name: string, names: string): CalendarTest => ({
   file: `packages/web/test/browser/${name}.test.ts`,
-  ...(names !== undefined && { names }),
+  names,
 })
 
-/** Kept small, with few roles: each of them starts a server and a browser at each instant. */
-export const calendarTests: readonly CalendarTest[] = [
-  browserTest('roles', 'home as demo-administrator|timesheet as demo-resource'),
-  browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
-  browserTest('tasks', 'changed in the row'),
-  browserTest('printing.long', 'a week is printed'),
-  browserTest('invoices', 'drafts are listed|hours are imported again'),
+/** Each group runs in one process, in this order: what is printed and billed is read before weeks are changed. */
+export const calendarTests: readonly (readonly CalendarTest[])[] = [
+  [browserTest('roles', 'home as demo-administrator|timesheet as demo-resource')],
+  [
+    browserTest('printing.long', 'a week is printed'),
+    browserTest('invoices', 'drafts are listed|hours are imported again'),
+    browserTest('tasks', 'changed in the row'),
+    browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
+  ],
 ]

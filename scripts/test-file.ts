@@ -48,25 +48,26 @@ class Collector {
   }
 }
 
-/** How a run of a file differs from the usual one. */
+/** How a run of files differs from the usual one. */
 export interface Variant {
-  /** Added to the title of the file. */
+  /** What all its files are reported as. */
   readonly title: string
   readonly env: Readonly<Record<string, string>>
   readonly args: readonly string[]
 }
 
-/** Runs the files in one process and returns an outcome for each. */
+/** Runs the files in one process and returns an outcome for each, or one for all of a variant. */
 export async function runTestFiles(
   files: readonly string[],
   interrupted: AbortSignal,
-  variant: Variant = { title: '', env: {}, args: [] },
+  variant?: Variant,
 ): Promise<Outcome[]> {
-  const isShared = files.length > 1
-  const collector = new Collector(files)
+  const titles = variant === undefined ? files : [variant.title]
+  const isShared = titles.length > 1
+  const collector = new Collector(titles)
   const { results, seconds } = collector
   const reporter = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']
-  const command = { args: [...variant.args, ...reporter, ENTRY, ...files], env: variant.env }
+  const command = { args: [...(variant?.args ?? []), ...reporter, ENTRY, ...files], env: variant?.env ?? {} }
   const process = await runProcess(command, interrupted, (text) => collector.take(JSON.parse(text)))
   const failsSilently =
     process.ended !== '0' && [...results.values()].flat().every(({ outcome }) => outcome !== 'failed')
@@ -80,7 +81,7 @@ export async function runTestFiles(
           : undefined
     if (complaint) own.push({ file, name: ['the file itself'], outcome: 'failed', reason: complaint })
     return {
-      title: `${file}${variant.title}`,
+      title: file,
       results: own,
       printed: process.printed,
       seconds: isShared ? (seconds.get(file) ?? 0) : process.seconds,

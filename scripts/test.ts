@@ -5,6 +5,7 @@
 // fail the run.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { dropDatabases, startClusters, versionOf } from './postgres.ts'
@@ -40,9 +41,22 @@ const isChosen = (name: string): boolean =>
 const files = filesOf(suite).filter(isChosen)
 
 /** The long suite repeats the tests that depend on the calendar at each instant. */
-const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {})
-  .flatMap(([name, instant]) => calendarTests.map((one) => ({ ...one, instant, suffix: ` at ${name}` })))
-  .filter(({ file, suffix }) => isChosen(`${file}${suffix}`))
+const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {}).flatMap(([name, instant]) => {
+  const suffix = ` at ${name}`
+  return calendarTests
+    .map((group) => group.filter(({ file }) => isChosen(`${file}${suffix}`)))
+    .filter((group) => group.length > 0)
+    .map((group) => {
+      const files = group.map(({ file }) => file)
+      const pattern = group.map(({ names }) => names).join('|')
+      return {
+        files,
+        pattern,
+        instant,
+        title: `${files.map((file) => basename(file, '.test.ts')).join(', ')}${suffix}`,
+      }
+    })
+})
 
 function chosenJobs(): Job[] {
   const toolJobs = Object.entries(suite === 'test' ? tools : {})
@@ -60,10 +74,9 @@ function chosenJobs(): Job[] {
       run: (interrupted) => runTestFiles(group, interrupted),
     }),
   )
-  const calendarJobs = calendarRuns.map(({ file, names, instant, suffix }): Job => {
-    const args = names === undefined ? [] : [`--test-name-pattern=${names}`]
-    const variant = { title: suffix, env: environmentOf(instant), args }
-    return { titles: [`${file}${suffix}`], run: (interrupted) => runTestFiles([file], interrupted, variant) }
+  const calendarJobs = calendarRuns.map(({ files, pattern, title, instant }): Job => {
+    const variant = { title, env: environmentOf(instant), args: [`--test-name-pattern=${pattern}`] }
+    return { titles: [title], run: (interrupted) => runTestFiles(files, interrupted, variant) }
   })
   const lengthOf = ({ titles }: Job): number => titles.reduce((sum, title) => sum + secondsOf(title), 0)
   return [...toolJobs, ...fileJobs, ...calendarJobs].sort((a, b) => lengthOf(b) - lengthOf(a))
@@ -107,7 +120,7 @@ function webOrFail(): void {
 
 /** Sets the environment of the test files, prints the versions in use, and returns a function that cleans up. */
 async function prepare(): Promise<() => Promise<void>> {
-  const used = [...files, ...calendarRuns.map(({ file }) => file)]
+  const used = [...files, ...calendarRuns.flatMap((run) => run.files)]
   const browser = used.some((file) => /\/test\/browser\/|docs-page.long/.test(file)) ? `, ${chromiumOrFail()}` : ''
   if (used.some((file) => file.includes('/test/browser/'))) webOrFail()
   const folder = newRunFolder()
@@ -149,7 +162,7 @@ await stop()
 
 if (args.includes('--record-timings')) {
   const passed = outcomes.filter((outcome) => countOf(outcome, 'failed') === 0)
-  const existing = [...Object.keys(tools), ...filesOf(suite), ...calendarRuns.map((run) => `${run.file}${run.suffix}`)]
+  const existing = [...Object.keys(tools), ...filesOf(suite), ...calendarRuns.map(({ title }) => title)]
   recordTimings(suite, existing, new Map(passed.map(({ title, seconds }) => [title, seconds])))
 }
 const unrun = jobs.flatMap(({ titles }) => titles).length - outcomes.length

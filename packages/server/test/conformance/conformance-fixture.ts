@@ -131,10 +131,14 @@ export function someRows<T>(rows: readonly T[]): readonly T[] {
 export type RoleCells = <T>(who: ViewerName, all: Iterable<T>) => T[]
 
 const everyCell: Cells = (all) => [...all]
+/** Four of a short list: some roles may do little. */
 const everyNthCell =
-  (step: number): Cells =>
-  (all, start = 0) =>
-    [...all].filter((_, at) => (at + start) % step === 0)
+  (most: number): Cells =>
+  (all, start = 0) => {
+    const list = [...all]
+    const step = Math.max(1, Math.min(most, Math.floor(list.length / 4)))
+    return list.filter((_, at) => (at + start) % step === 0)
+  }
 
 /** A part of the cells, another one for each role, so that each resource is checked for some roles. */
 const someOfRole =

@@ -191,12 +191,17 @@ class BrowserTestApp implements TestApp {
   }
 }
 
+/** The one application of a process whose files share it. */
+let shared: TestApp | undefined
+
 /**
  * Called once at the top of a test file: the server and the browser start before its first test and stop after its
  * last.
  */
 export function openApp(store: DemoStore = 'sqlite', env: Readonly<Record<string, string>> = {}): TestApp {
+  if (shared) return shared
   const app = new BrowserTestApp()
+  if (process.env.STINT_TEST_SHARED_APP === '1') shared = app
   const server = demoServer(store, env)
   before(() => app.start(server))
   afterEach((test) => app.finishTest(test))
