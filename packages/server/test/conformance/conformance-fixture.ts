@@ -151,9 +151,9 @@ const eighthWithoutAdministrator: RoleCells = (who, all) =>
 
 /**
  * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a twelfth on
- * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, and covers an eighth there as another
- * role and a twelfth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search, texts
- * and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role.
+ * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, and covers an eighth there as another role
+ * and a twelfth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search,
+ * texts and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role.
  */
 export function eachConformanceFixture(
   tests: (conformance: () => ConformanceFixture, selection: { cells: Cells; cellsOf: RoleCells }) => void,

@@ -230,7 +230,7 @@ eachDatabaseEnv((newPlace, kind) => {
   })
 }, allDatabases)
 
-quickTest('demo loads the company only into an empty database, and its tokens work', async () => {
+longTest('demo loads the company only into an empty database, and its tokens work', async () => {
   const env = { STINT_DATA: processes.newFolder() }
   const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
   const loaded = await run('demo', '--json')

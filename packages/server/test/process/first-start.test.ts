@@ -187,7 +187,7 @@ eachDatabaseEnv((newPlace) => {
     await second.process.stop()
   })
 
-  test('T-107: a complete account whose login was not shown keeps its records and gets a new login', async () => {
+  longTest('T-107: a complete account whose login was not shown keeps its records and gets a new login', async () => {
     const [place, data] = [await newPlace(), processes.newFolder()]
     const marker = join(data, firstStartMarker)
     const first = await processes.serve(data, place)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
-import { quickTest } from '../fixture/suite-tests.ts'
+import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const testProcesses = new TestProcesses()
@@ -113,7 +113,7 @@ quickTest('the API has no /metrics, and the metrics port has nothing else', asyn
   await server.process.stop()
 })
 
-quickTest(
+longTest(
   'without the setting there is no such port, and a used port makes the start fail before an account is created',
   async () => {
     const plain = await testProcesses.serve(testProcesses.newFolder())

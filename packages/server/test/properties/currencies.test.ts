@@ -1,6 +1,6 @@
 // Invoices in three currencies, compared with a model of its own arithmetic: hours at dated rates, write-downs,
-// discounts, taxes, credit notes, and partial, unapplied and negative payments. Every sum of every invoice and report is exact,
-// and none adds up two currencies (T-252).
+// discounts, taxes, credit notes, and partial, unapplied and negative payments. Every sum of every invoice and report
+// is exact, and none adds up two currencies (T-252).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'

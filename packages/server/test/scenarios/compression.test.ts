@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NextNumber, nextId } from '../../src/io/database.ts'
-import { callerFor, eachApiFixture, taskBody } from '../fixture/api-caller.ts'
+import { callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { type ApiFixture, basicAuth } from '../fixture/api-fixture.ts'
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync } as const
@@ -51,7 +51,7 @@ const insertTasks = ({ database, a }: ApiFixture): Promise<void> =>
     }
   })
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('lists, whole and streamed, are compressed in both formats; HEAD has the headers of GET', async () => {
     await insertTasks(fixture())
     for (const path of ['/task/?limit=20', '/task/?limit=0']) {

@@ -7,9 +7,9 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   secondServer,
+  suiteApiFixture,
 } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, PersonName, Reply } from '../fixture/api-fixture.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from './billing.ts'
 import { readPdf } from './invoice-printing.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   let billed: BilledProject
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublicInvoice } from '../../src/resources/invoice-pdf.ts'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (who: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[who])
 
   /** A project of a client of its own, with everyone on its team. */

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditCurrencies } from '../../src/maintenance/currency-audit.ts'
-import { eachApiFixture } from '../fixture/api-caller.ts'
+import { suiteApiFixture } from '../fixture/api-caller.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('records of three currencies are well, and each damaged one is named', async () => {
     const { database, a } = fixture()
     const { administrator, projectid } = await newBilledProject(fixture())

@@ -9,8 +9,8 @@ import {
   assertRefusedWith,
   type Body,
   callerFor,
-  eachApiFixture,
   type Fields,
+  suiteApiFixture,
 } from '../fixture/api-caller.ts'
 import type { ApiFixture } from '../fixture/api-fixture.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject, performAction } from './billing.ts'
@@ -51,7 +51,7 @@ const unbilledIds = async ({ administrator, projectid }: Draft): Promise<string[
 const excludedIds = async ({ administrator, id }: Draft): Promise<string[]> =>
   (await administrator.list(`/time/?excludedfrom=${id}&limit=0`)).rows.map((row) => String(row.id)).sort()
 
-eachApiFixture((fixture, kind) => {
+suiteApiFixture((fixture, kind) => {
   const assertSound = async (): Promise<void> => {
     const { database, a } = fixture()
     for (const audit of [auditInvoices, auditInvoiceLines])

@@ -8,9 +8,9 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   recordIn,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
@@ -32,7 +32,7 @@ async function valuesOf(caller: ApiCaller, path: string, ...fields: readonly str
 const titlesOf = (caller: ApiCaller, taskid: unknown): Promise<string[]> =>
   valuesOf(caller, `/taskitem/?taskid=${taskid}`, 'position', 'title', 'done', 'personid')
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const as = (name: keyof AccountFixture['tokens']): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   const newTask = async (more: JsonObject = {}): Promise<Fields> => {

@@ -6,10 +6,10 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
   recordIn,
   secondServer,
+  suiteApiFixture,
 } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { invoiceBody, invoiceLineTexts, newBilledProject } from './billing.ts'
@@ -17,7 +17,7 @@ import { assertShows, readPdf } from './invoice-printing.ts'
 
 const states = (record: Fields) => [record.state, record.expired, record.onbehalf]
 
-eachApiFixture((fixture, _kind, database) => {
+suiteApiFixture((fixture, _kind, database) => {
   let projectid: string
   let administrator: ApiCaller
   const as = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])

@@ -7,13 +7,13 @@ import { createDueInvoices } from '../../src/main/recurring-invoices.ts'
 import { auditExpenses } from '../../src/maintenance/expense-audit.ts'
 import { auditInvoiceLines, auditInvoices } from '../../src/maintenance/invoice-audit.ts'
 import { resources } from '../../src/resources/all.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { mailSite } from '../fixture/mail-fixture.ts'
 import { type BilledProject, invoiceBody, invoiceLineTexts, lineBody, newBilledProject } from './billing.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   let billed: BilledProject
   let beside: Pick<ApiFixture, 'call'> | undefined
   before(async () => {

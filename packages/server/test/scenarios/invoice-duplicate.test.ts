@@ -2,10 +2,10 @@
 // original does not change, and roles decide as for new invoices.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import { invoiceBody, invoiceLineTexts, lineBody, newBilledProject } from './billing.ts'
 
-eachApiFixture((fixture, kind) => {
+suiteApiFixture((fixture, kind) => {
   test(`a copy has texts, term, taxes and custom lines, and no hours (${kind})`, async () => {
     const { administrator, projectid, log } = await newBilledProject(fixture())
     await log('2026-04-02', '2')

@@ -7,7 +7,7 @@ import { utcText } from '../../src/kit/calendar.ts'
 import { dueStep } from '../../src/mail/invoice-reminders.ts'
 import { sendDueReminders } from '../../src/main/notifier.ts'
 import { resources } from '../../src/resources/all.ts'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
@@ -18,7 +18,7 @@ test('only the newest due step is sent, and none twice', () => {
   assert.deepEqual([steps(300, 10), steps(300, 20), dueStep('', 9, 0)], [20, null, null])
 })
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mail: MailFixture
   let administrator: ApiCaller
   before(async () => {

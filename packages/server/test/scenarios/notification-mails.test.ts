@@ -10,13 +10,13 @@ import { mailDueAt } from '../../src/mail/digest-time.ts'
 import { notifyDueTomorrow, writeDueDigests } from '../../src/main/notifier.ts'
 import { removeOldNotifications } from '../../src/maintenance/notification-retention.ts'
 import { resources } from '../../src/resources/all.ts'
-import { type ApiCaller, callerFor, eachApiFixture, selectRows, taskBody } from '../fixture/api-caller.ts'
+import { type ApiCaller, callerFor, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { newApp, type PersonName, type Request, send } from '../fixture/api-fixture.ts'
 import { mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
 
 const hourMs = 3_600_000
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const as = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   /** A caller whose requests ask for mails; nobody sends them. */

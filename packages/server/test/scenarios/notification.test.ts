@@ -6,13 +6,13 @@ import {
   type ApiCaller,
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   type Fields,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const as = (name: PersonName): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   const act = async (name: PersonName, path: string, body: Record<string, string> = {}): Promise<void> =>

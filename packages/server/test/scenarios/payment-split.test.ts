@@ -2,10 +2,10 @@
 // when a part is too large, of another currency or of an invoice that the caller does not see.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let administrator: ApiCaller
   let manager: ApiCaller
   let projectid: string

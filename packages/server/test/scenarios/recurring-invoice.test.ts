@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test'
 import { Engine } from '../../src/engine/engine.ts'
 import { createDueInvoices } from '../../src/main/recurring-invoices.ts'
 import { resources } from '../../src/resources/all.ts'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
 import { invoiceLineTexts, newBilledProject } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   let mail: MailFixture
   let administrator: ApiCaller
   before(async () => {

@@ -7,7 +7,7 @@ import type { Report } from '../../src/define/report.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { recordsIn, treeOf } from '../conformance/reply-tree.ts'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { PersonName, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { readCsv, readTable } from '../kit/csv-reader.ts'
@@ -72,7 +72,7 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   q: ['', 'x'.repeat(256), '\u0001'],
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   before(async () => {
     await insertReportRecords(fixture(), fixture().a, 17)
     await insertReportRecords(fixture(), fixture().b, 18)

@@ -2,11 +2,11 @@
 // and for concurrent writers. The alert of a budget of the whole project is in `budget-alert.test.ts`.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callerFor, eachApiFixture, secondServer } from '../fixture/api-caller.ts'
+import { callerFor, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
 import { type JsonObject, newApp, type Request, send } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, notifyHeaders, startMailFixture } from '../fixture/mail-fixture.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   let mails: MailFixture
   before(async () => {
     mails = await startMailFixture(fixture())

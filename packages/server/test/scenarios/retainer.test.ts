@@ -2,11 +2,11 @@
 // carried over, and who sees them. Alerts are in `retainer-alert.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const as = (who: PersonName) => callerFor(fixture(), fixture().a.tokens[who])
 
   const newRetainer = async (more: JsonObject = {}): Promise<number> => {

@@ -5,15 +5,15 @@ import { test } from 'node:test'
 import {
   assertRefusedWith,
   callerFor,
-  eachApiFixture,
   ids,
   recordIn,
   secondServer,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { JsonObject } from '../fixture/api-fixture.ts'
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   test('an account starts with five statuses, Open and Closed frozen, and five priorities, P3 the default', async () => {
     const { b } = fixture()
     const administrator = callerFor(fixture(), b.tokens.administrator)

@@ -2,11 +2,11 @@
 // each, for those who see the client's invoices; drafts and void invoices are not in it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const caller = (who: PersonName) => callerFor(fixture(), fixture().a.tokens[who])
 
   test('a statement adds up, and is the same for a Manager and an Executive of the client', async () => {

@@ -2,7 +2,7 @@
 // also at the same time, whom an item may name, and the numbers that the task shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture, ids, taskBody } from '../fixture/api-caller.ts'
+import { type ApiCaller, assertRefusedWith, callerFor, ids, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
 
 const roles = ['administrator', 'manager', 'resource', 'restricted'] as const
@@ -27,7 +27,7 @@ async function checklist(caller: ApiCaller, taskid: number): Promise<string> {
   return rows.map(({ title }) => title).join('')
 }
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   const as = (name: keyof AccountFixture['tokens']): ApiCaller => callerFor(fixture(), fixture().a.tokens[name])
 
   test('everybody who may update the task writes its items; an Executive reads them without people', async () => {

@@ -2,7 +2,7 @@
 // Owners are tested in `timer-ownership.test.ts`, applying in `timer-apply.test.ts`.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { assertRefusedWith, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, type Fields, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { callerNamed, newTask, performAction, SECOND_MS } from './timer-actions.ts'
@@ -16,7 +16,7 @@ const stateOf = ({ starttime, time, timelapsed, totaltime, isrunning, lastupdate
   lastupdate,
 })
 
-eachApiFixture((fixture, _kind, testDatabase) => {
+suiteApiFixture((fixture, _kind, testDatabase) => {
   beforeEach(() => fixture().clock.moveTo(fixtureNow))
 
   test("a timer is started with only a person: it is general and runs from the server's current time", async () => {

@@ -8,8 +8,8 @@ import {
   assertRefusedWith,
   type Body,
   callerFor,
-  eachApiFixture,
   type Fields,
+  suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
 import type { Reply } from '../fixture/api-fixture.ts'
@@ -30,7 +30,7 @@ const fieldsOf = (reply: Reply): string[] =>
 const rejected = async (caller: ApiCaller, path: string, body: Body): Promise<Reply> =>
   caller.send(/\d/.test(path) ? 'PUT' : 'POST', path, body)
 
-eachApiFixture((fixture) => {
+suiteApiFixture((fixture) => {
   test('an empty time entry names every field that it needs, in both formats', async () => {
     const { a } = fixture()
     const manager = callerFor(fixture(), a.tokens.manager)
