@@ -1,7 +1,7 @@
 // Named time spans: this month, last month, this quarter. A span has a first and a last day, both inclusive; "all time"
 // has neither.
 import { type IsoDate, isoDate } from '@stint/sdk'
-import { addDays, addMonths, firstOfMonth, mondayOf } from './day.ts'
+import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './day.ts'
 
 export interface Span {
   readonly datebegin?: IsoDate | undefined
@@ -52,6 +52,19 @@ export function spanNamed(name: SpanName, today: IsoDate): Span {
     case 'allTime':
       return {}
   }
+}
+
+const monthNumber = (day: IsoDate): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+/** The span of the same length before a span: as many months before whole months, otherwise as many days. */
+export function spanBefore({ datebegin, dateend }: Span): Required<Span> | null {
+  if (datebegin === undefined || dateend === undefined || dateend < datebegin) return null
+  const after = addDays(dateend, 1)
+  const isMonths = datebegin.endsWith('-01') && after.endsWith('-01')
+  const begin = isMonths
+    ? addMonths(datebegin, monthNumber(datebegin) - monthNumber(after))
+    : addDays(datebegin, -daysBetween(datebegin, after))
+  return { datebegin: begin, dateend: addDays(datebegin, -1) }
 }
 
 /** The name of a span, if it is one of the given names; null otherwise. */

@@ -44,6 +44,32 @@ quickTest('a Manager groups time by person, opens its entries and downloads it',
   assert.match(hours, /^\d+(?:\.\d{1,2})?$/)
 })
 
+longTest('hours are compared with the previous period, by group and in sum', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'reports?groupby=person&datebegin=2026-04-01&dateend=2026-04-30')
+  const table = page.getByRole('table', { name: 'Hours by person' }).last()
+  await table.waitFor()
+  assert.equal(await table.getByRole('columnheader', { name: 'Previous' }).count(), 0)
+  await page.getByRole('button', { name: 'Compare with previous period' }).click()
+  await table.getByRole('columnheader', { name: 'Previous' }).waitFor()
+  assert.match(page.url(), /compare=true/)
+  const query = '/timereport/?groupby=person&datebegin=2026-03-01&dateend=2026-03-31'
+  const { json } = await app.server.request(query, { token: 'demo-manager' })
+  const rows = json.timereport as { name: string; hours: string }[]
+  assert.ok(rows.length > 1)
+  for (const { name, hours } of rows) {
+    const minutes = Math.round(Number(hours) * 60)
+    const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+    await table
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('cell', { name: text, exact: true })
+      .first()
+      .waitFor()
+  }
+  await takeScreenshot(page, 'report-comparison')
+})
+
 longTest('unbilled time links to a new invoice', async () => {
   const page = await app.page()
   await signIn(page, 'demo-administrator', 'reports?tab=unbilled')

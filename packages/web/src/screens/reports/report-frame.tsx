@@ -1,11 +1,14 @@
 // What the reports share: an introduction, a bar of filters with the CSV file at its end, and the filters that several
 // of them have. The filters are in the URL.
+import type { Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useToday } from '../../api/formats.ts'
 import { useIsClient } from '../../api/session.tsx'
-import { type Span, type SpanName, spanNamed } from '../../kit/spans.ts'
+import type { Formats } from '../../kit/format.ts'
+import { type Span, type SpanName, spanBefore, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
+import { ChipToggle } from '../../parts/chip.tsx'
 import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
@@ -55,6 +58,29 @@ interface SpanProps {
 export function ReportSpan({ spans, span }: SpanProps) {
   const { set } = useReportSearch()
   return <SpanFilter names={spans} value={span} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+}
+
+/** Turns the comparison with the previous period on and off. A report of all time has none. */
+export function CompareToggle({ span }: { readonly span: Span }) {
+  const messages = useReportMessages()
+  const { search, set } = useReportSearch()
+  if (spanBefore(span) === null) return null
+  return (
+    <FilterItem>
+      <ChipToggle
+        name={messages.compare}
+        on={search.compare === true}
+        onChange={(on) => set({ compare: on ? true : undefined })}
+      />
+    </FilterItem>
+  )
+}
+
+/** The change from one amount to another in percent; nothing if there was nothing before. */
+export function changeText(now: Decimal, before: Decimal, formats: Formats): string {
+  if (before.equals('0')) return ''
+  const change = now.minus(before).toNumber() / before.toNumber()
+  return `${change > 0 ? '+' : ''}${formats.percent(change)}`
 }
 
 /** The filters of the reports about clients and their projects in a span of days. */

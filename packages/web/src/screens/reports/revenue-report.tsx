@@ -3,16 +3,24 @@
 import { Decimal, type RevenueRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { byCurrency, moneySums } from '../../kit/money.ts'
-import type { SpanName } from '../../kit/spans.ts'
+import { byCurrency, moneySums, sumMoney } from '../../kit/money.ts'
+import { type SpanName, spanBefore } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { type Stat, Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
-import { ClientSpanFilters, ReportFrame, useReportQuery } from './report-frame.tsx'
+import {
+  ClientSpanFilters,
+  CompareToggle,
+  changeText,
+  ReportFrame,
+  useReportQuery,
+  useReportSearch,
+} from './report-frame.tsx'
 
 const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
 
@@ -22,17 +30,28 @@ export function RevenueReport() {
   const messages = useReportMessages()
   const query = useReportQuery('twelveMonths')
   const report = useReport('revenue', query)
+  const before = useRevenueBefore(query)
   return (
     <ReportFrame
       text={messages.revenueText}
-      filters={<ClientSpanFilters spans={spans} span={query} />}
+      filters={
+        <>
+          <ClientSpanFilters spans={spans} span={query} />
+          <CompareToggle span={query} />
+        </>
+      }
       csv={<CsvButton report="revenue" asked={query} />}
     >
       <QueryView query={report}>
         {(rows) => (
           <>
             {byCurrency(rows).map(([currency, own]) => (
-              <Revenue key={currency} rows={own} currency={own.length === rows.length ? undefined : currency} />
+              <Revenue
+                key={currency}
+                rows={own}
+                before={before?.filter((row) => row.currency === currency)}
+                currency={own.length === rows.length ? undefined : currency}
+              />
             ))}
           </>
         )}
@@ -41,18 +60,39 @@ export function RevenueReport() {
   )
 }
 
+/** The rows of the period before, if they are to be compared. */
+function useRevenueBefore(query: ReturnType<typeof useReportQuery>): readonly RevenueRow[] | undefined {
+  const { compare = false } = useReportSearch().search
+  const span = spanBefore(query)
+  const report = useReport('revenue', { ...query, ...span }, compare && span !== null)
+  return compare && span !== null && !report.isPlaceholderData ? report.data : undefined
+}
+
 interface RevenueProps {
   readonly rows: readonly RevenueRow[]
+  readonly before: readonly RevenueRow[] | undefined
   /** Named if there are several. */
   readonly currency: string | undefined
 }
 
-function Revenue({ rows, currency }: RevenueProps) {
+function Revenue({ rows, before, currency }: RevenueProps) {
   const messages = useReportMessages()
   const formats = useFormats()
+  const stat = (name: string, amount: (row: RevenueRow) => Decimal): Stat => {
+    const [now, was] = [sumMoney(rows.map(amount)), sumMoney(before?.map(amount) ?? [])]
+    const text = (sum: Decimal): string => formats.money(sum, rows[0]?.currency)
+    return {
+      name,
+      value: text(now),
+      ...(before && { more: messages.compared(changeText(now, was, formats), text(was)) }),
+    }
+  }
   const named = (label: string): string => [label, currency].filter(Boolean).join(', ')
   return (
     <>
+      <Stats
+        stats={[stat(messages.invoiced, ({ total }) => total), stat(messages.received, ({ payments }) => payments)]}
+      />
       <Chart
         label={named(messages.revenueChart)}
         labels={rows.map(({ month }) => formats.month(`${month}-01`))}

@@ -18,6 +18,7 @@ export const reportsRoute = createRoute({
     /** All time. It needs a parameter of its own, because a URL without days means the default span. */
     alltime: given.alltime === true ? true : undefined,
     inactive: given.inactive === true ? true : undefined,
+    compare: given.compare === true ? true : undefined,
   })),
 })
 

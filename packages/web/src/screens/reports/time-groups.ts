@@ -9,6 +9,8 @@ export interface Group extends TimereportRow {
   /** The index of the group; tables need an id. */
   readonly id: number
   readonly label: string
+  /** The hours in the span before; undefined if they are not compared. */
+  readonly before?: Decimal | undefined
 }
 
 const maxGroups = 400
@@ -37,6 +39,13 @@ export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): T
     all.push(byName.get(name) ?? { ...emptyGroup, name })
   }
   return all.length === maxGroups ? [...rows] : all
+}
+
+/** The rows and, without hours, the groups that had hours only in the span before. */
+export function withGroupsBefore(rows: readonly TimereportRow[], before: readonly TimereportRow[]): TimereportRow[] {
+  const known = new Set(rows.map(({ groupid }) => groupid))
+  const gone = before.filter(({ groupid }) => !known.has(groupid))
+  return [...rows, ...gone.map(({ groupid, name }) => ({ ...emptyGroup, groupid, name }))]
 }
 
 /** The days of a group, limited to the span of the report. */

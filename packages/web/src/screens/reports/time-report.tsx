@@ -1,7 +1,7 @@
 // The time report: hours by person, project, client, work type, module, day, week or month. The server computes the
 // sums. Each group opens a list of its entries.
 
-import type { Decimal, TimereportRow } from '@stint/sdk'
+import { Decimal, type TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -11,7 +11,7 @@ import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
-import { type Span, spanNamed, spanNames } from '../../kit/spans.ts'
+import { type Span, spanBefore, spanNamed, spanNames } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import {
@@ -28,10 +28,11 @@ import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
+import { CompareToggle, changeText } from './report-frame.tsx'
 import { type Grouping, groupings } from './search.ts'
 import { TimeChart } from './time-chart.tsx'
 import { GroupEntries } from './time-entries.tsx'
-import { type Group, isOfDates, withEmptyGroups } from './time-groups.ts'
+import { type Group, isOfDates, withEmptyGroups, withGroupsBefore } from './time-groups.ts'
 import { TimeTable } from './time-table.tsx'
 
 const route = getRouteApi('/reports')
@@ -60,6 +61,23 @@ export function groupLabel(
 
 const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 
+/** The rows of the span before, if they are to be compared. */
+function useRowsBefore(query: QueryOf<'time'> & Span, groupby: Grouping): readonly TimereportRow[] | undefined {
+  const { compare = false } = route.useSearch()
+  const span = spanBefore(query)
+  const report = useReport('timereport', { ...query, ...span, groupby }, compare && span !== null)
+  return compare && span !== null && !report.isPlaceholderData ? report.data : undefined
+}
+
+/** Groups by name have their hours before; days, weeks and months of another span have no counterpart. */
+function comparedGroups(rows: readonly TimereportRow[], before: readonly TimereportRow[]): readonly TimereportRow[] {
+  const hoursBefore = new Map(before.map(({ groupid, hours }) => [groupid, hours]))
+  return withGroupsBefore(rows, before).map((row) => ({
+    ...row,
+    before: hoursBefore.get(row.groupid) ?? Decimal.from(0),
+  }))
+}
+
 export function TimeReport() {
   const messages = useReportMessages()
   const formats = useFormats()
@@ -70,11 +88,14 @@ export function TimeReport() {
   // While a new report loads, the old rows stay visible; this is the grouping of the visible rows.
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
+  const before = useRowsBefore(query, groupby)
   const groups = useMemo((): Group[] => {
-    const rows = withEmptyGroups(report.data ?? [], groupby)
+    const all = report.data ?? []
+    const rows =
+      isOfDates(groupby) || before === undefined ? withEmptyGroups(all, groupby) : comparedGroups(all, before)
     const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
     return ordered.map((row, id) => ({ ...row, id, label: groupLabel(groupby, row, formats, messages) }))
-  }, [report.data, groupby, formats, messages])
+  }, [report.data, before, groupby, formats, messages])
   return (
     <div className={styles.stack}>
       <Filters asked={query} groupby={chosen} />
@@ -85,7 +106,7 @@ export function TimeReport() {
           <EmptyState title={messages.noTime}>{messages.noTimeText}</EmptyState>
         ) : (
           <>
-            <Sums groups={groups} />
+            <Sums groups={groups} before={before} />
             <TimeChart groups={groups} by={groupby} />
             <TimeTable groups={groups} by={groupby} onOpen={setOpened} />
           </>
@@ -95,16 +116,24 @@ export function TimeReport() {
   )
 }
 
-function Sums({ groups }: { readonly groups: readonly Group[] }) {
+interface SumsProps {
+  readonly groups: readonly Group[]
+  readonly before: readonly TimereportRow[] | undefined
+}
+
+function Sums({ groups, before }: SumsProps) {
   const messages = useReportMessages()
   const formats = useFormats()
+  const compared = (now: Decimal, was: Decimal): string =>
+    messages.compared(changeText(now, was, formats), clockText(was))
   const hours = sumHours(groups.map((group) => group.hours))
   const billable = sumHours(groups.map((group) => group.billable))
   const share = hours.equals('0') ? 0 : billable.toNumber() / hours.toNumber()
+  const hoursBefore = before && sumHours(before.map((row) => row.hours))
   return (
     <Stats
       stats={[
-        { name: messages.hours, value: clockText(hours) },
+        { name: messages.hours, value: clockText(hours), ...(hoursBefore && { more: compared(hours, hoursBefore) }) },
         { name: messages.billable, value: clockText(billable), more: formats.percent(share) },
         { name: messages.notBillable, value: clockText(hours.minus(billable)) },
         { name: messages.entries, value: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)) },
@@ -137,6 +166,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
             onChange={(id) => set({ groupby: id })}
           />
         </FilterItem>
+        <CompareToggle span={asked} />
         <FilterItem end>
           <CsvButton report="timereport" asked={{ ...asked, groupby }} names={{ name: messages.groupings[groupby] }} />
         </FilterItem>

@@ -1,5 +1,6 @@
 // The table of the time report: each group with its hours, billable hours and share of the total. A click opens its
 // entries.
+import type { Decimal } from '@stint/sdk'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
@@ -8,6 +9,7 @@ import { Gauge } from '../../parts/badge.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/money/money.module.css'
+import { changeText } from './report-frame.tsx'
 import type { Grouping } from './search.ts'
 import type { Group } from './time-groups.ts'
 
@@ -28,13 +30,11 @@ function sortGroups(groups: readonly Group[], sorting: Sorting | undefined): rea
   })
 }
 
-export function TimeTable({ groups, by, onOpen }: TableProps) {
+/** All columns; those of the comparison are hidden without one. */
+function useTimeColumns({ by, onOpen }: TableProps, all: Decimal): TableColumn<Group>[] {
   const messages = useReportMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
-  const [sorting, setSorting] = useState<Sorting>()
-  const all = sumHours(groups.map(({ hours }) => hours))
-  const columns = useMemo((): TableColumn<Group>[] => {
+  return useMemo((): TableColumn<Group>[] => {
     const shareOf = (group: Group): number => (all.equals('0') ? 0 : group.hours.toNumber() / all.toNumber())
     return [
       {
@@ -64,6 +64,20 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
         cell: ({ hours }) => clockText(hours),
       },
       {
+        id: 'before',
+        name: messages.before,
+        numeric: true,
+        width: 90,
+        cell: ({ before }) => before && clockText(before),
+      },
+      {
+        id: 'change',
+        name: messages.change,
+        numeric: true,
+        width: 90,
+        cell: ({ hours, before }) => before && changeText(hours, before, formats),
+      },
+      {
         id: 'billable',
         name: messages.billable,
         sort: 'billable',
@@ -89,18 +103,32 @@ export function TimeTable({ groups, by, onOpen }: TableProps) {
       },
     ]
   }, [messages, formats, by, onOpen, all])
+}
+
+export function TimeTable(props: TableProps) {
+  const { groups, by } = props
+  const messages = useReportMessages()
+  const formats = useFormats()
+  const narrow = useNarrow()
+  const [sorting, setSorting] = useState<Sorting>()
+  const all = sumHours(groups.map(({ hours }) => hours))
+  const before = groups.flatMap((group) => group.before ?? [])
+  const comparison = before.length > 0 ? [] : ['before', 'change']
+  const columns = useTimeColumns(props, all)
   return (
     <RecordTable
       short
       label={messages.timeChart(messages.groupings[by])}
       columns={columns}
       records={sortGroups(groups, sorting)}
-      hidden={narrow ? ['share', 'entries'] : []}
+      hidden={[...comparison, ...(narrow ? ['share', 'entries', 'before'] : [])]}
       sorting={sorting}
       onSort={setSorting}
       foot={{
         name: messages.sum,
         hours: clockText(all),
+        before: clockText(sumHours(before)),
+        change: changeText(all, sumHours(before), formats),
         billable: clockText(sumHours(groups.map(({ billable }) => billable))),
         entries: formats.number(groups.reduce((sum, { entries }) => sum + entries, 0)),
       }}
