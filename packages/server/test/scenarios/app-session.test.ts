@@ -2,10 +2,11 @@
 // the login.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { createServer } from '../../src/api/server.ts'
 import { deleteExpiredSessions } from '../../src/auth/session.ts'
 import { ClockBounds } from '../../src/io/clock.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import { fixtureNow, type JsonObject, newApp } from '../fixture/api-fixture.ts'
+import { fixtureNow, type JsonObject, newApp, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 
 const password = 'correct horse battery'
@@ -103,7 +104,26 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assertRefusedWith(await browser.request('/app/api/nothing/'), 400, 13)
     assertRefusedWith(await browser.request('/app/api/client/', { method: 'POST', body: { name: 'x' } }), 403, 10)
     assert.equal(await used(), before)
-    assertRefusedWith(await new CookieBrowser(fixture().app).request('/app/api/me/'), 401, 9, 'sign in')
+    const refused = await new CookieBrowser(fixture().app).request('/app/api/me/')
+    assertRefusedWith(refused, 401, 9, 'sign in')
+    assert.equal((refused.json.error as JsonObject).message, 'You are not signed in')
+  })
+
+  test('the sign-in page of a demo offers the logins of its tokens, and only those who can sign in', async () => {
+    const { a, database, clock } = fixture()
+    const { manager, restricted, executive } = a.tokens
+    const demoTokens = [manager, 'no-such-token', restricted, executive]
+    const app = createServer({ ...testOptions(database, clock), demoTokens })
+    const offered = async () => (await new CookieBrowser(app).request('/app/session')).json.demo
+    const login = (username: string, token: string, role: string) => ({
+      ...{ username, password: token, role, restricted: username === 'restricted', name: `${username} Of-a` },
+    })
+    const others = [login('manager', manager, 'Manager'), login('restricted', restricted, 'Resource')]
+    assert.deepEqual(await offered(), [...others, login('executive', executive, 'Executive')])
+    await administrator().update(`/person/${a.people.executive}/`, { active: 'f' })
+    assert.deepEqual(await offered(), others)
+    await administrator().update(`/person/${a.people.executive}/`, { active: 't' })
+    await app.close()
   })
 
   test('a user name with the same password in two accounts leads to a choice of account', async () => {
@@ -148,10 +168,13 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       [await first.isSignedIn(), await second.isSignedIn(), await third.isSignedIn()],
       [true, false, true],
     )
-    assert.equal((await first.remove('/app/session')).status, 204)
+    const removed = '__Host-stint=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax'
+    const out = await first.remove('/app/session')
+    assert.deepEqual([out.status, out.headers['set-cookie']], [204, removed])
     assert.deepEqual([await first.isSignedIn(), await third.isSignedIn()], [false, true])
     const fourth = await enter()
-    assert.equal((await fourth.remove('/app/sessions')).status, 204)
+    const outEverywhere = await fourth.remove('/app/sessions')
+    assert.deepEqual([outEverywhere.status, outEverywhere.headers['set-cookie']], [204, removed])
     assert.deepEqual(
       [await third.isSignedIn(), await fourth.isSignedIn(), await stranger.isSignedIn()],
       [false, false, true],
