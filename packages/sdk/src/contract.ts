@@ -374,7 +374,7 @@ export interface EstimateRecord {
   sentby?: number | null
   /** Addresses that it was mailed to; blank if it was sent in the application only. Not shown to Executives. */
   sentto?: string
-  /** Why its last mail did not arrive; blank otherwise. Not shown to Executives. */
+  /** Why the mail server has not taken its last mail so far; blank otherwise. Not shown to Executives. */
   mailerror?: string
   /** When it was accepted or declined. */
   datedecided: IsoInstant | null
@@ -669,7 +669,7 @@ export interface InvoiceRecord {
   datesent?: IsoDate | null
   /** To whom it was mailed last. Not shown to Executives. */
   sentto?: string
-  /** Why the mail server did not take the last mail; blank otherwise. Not shown to Executives. */
+  /** Why the mail server has not taken the last mail so far; blank otherwise. Not shown to Executives. */
   mailerror?: string
   /** 't' when no reminders of it are sent. Not shown to Executives. */
   remindersoff?: boolean

@@ -33,7 +33,6 @@ export const noticeKinds = [
   'passwordchanged',
   'invitation',
   'resetlink',
-  'mailtest',
   'webhookoff',
   'secondfactor',
   'newbrowser',

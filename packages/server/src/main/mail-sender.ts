@@ -61,6 +61,13 @@ const deletedAfterMs = 30 * dayMs
 const retryDelay = (attempts: number): number =>
   Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
+const refusedReason = (refused: readonly string[]): string =>
+  refused.length === 0 ? '' : `the mail server refused ${refused.join(', ')}; the other recipients got it`
+
+/** For what stays marked as sent. An estimate whose mail is dropped was reopened, so it is not. */
+const droppedReason = ({ document }: LeasedMail): string =>
+  document?.resource === 'invoice' ? 'the invoice became void before it was sent' : ''
+
 export class MailSender extends SenderLoop {
   readonly #options: SenderOptions
 
@@ -107,8 +114,7 @@ export class MailSender extends SenderLoop {
     const details = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
       const refused = wanted ? await this.#transmit(mail) : null
-      const error = refused === null || refused.length === 0 ? '' : `The mail server refused ${refused.join(', ')}`
-      await deleteMail(database, mail, error)
+      await deleteMail(database, mail, refused === null ? droppedReason(mail) : refusedReason(refused))
       log.debug(details, refused === null ? 'a mail was dropped: nobody wants it any more' : 'a mail was sent')
     } catch (error) {
       await this.#onFailure(mail, error).catch((failure: unknown) => {
@@ -168,13 +174,14 @@ export class MailSender extends SenderLoop {
     const reason = error.message
     const details = { accountid, personid, kind, messageid, attempts, reason }
     const now = clock.now()
+    const { isOutdated } = error instanceof MailRejected ? error : { isOutdated: false }
     const isOld = now - epochOf(datecreated) > givenUpAfterMs && attempts >= minAttempts
-    if (undecryptable || error.permanent || isOld || attempts >= maxAttempts) {
+    if (undecryptable || (error.permanent && !isOutdated) || isOld || attempts >= maxAttempts) {
       await giveUpMail(database, mail, utcText(now), reason)
       log.error(details, 'a mail was given up')
       return
     }
-    await retryMail(database, mail, utcText(now + retryDelay(attempts)), reason)
+    await retryMail(database, mail, utcText(isOutdated ? now : now + retryDelay(attempts)), reason)
     log.warn(details, 'a mail was not taken; it is tried again')
   }
 

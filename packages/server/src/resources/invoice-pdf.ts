@@ -113,8 +113,8 @@ async function readInvoice(tx: ReadTransaction, id: number): Promise<PrintedFact
     purchaseorder: textOf(purchaseorder),
     term: textOf(term),
     project: textOf(project),
-    // Executives do not see the fields of the range. The document has it: it is the time of the supply, which the sender
-    // states to the client, and which invoices in many countries must have.
+    // Executives do not see the fields of the range. The document has it: it is the time of the supply, which the
+    // sender states to the client, and which invoices in many countries must have.
     period: { begin: dayOrNull(row[18]), end: dayOrNull(row[19]) },
     sender: addressOr(textOf(from), owner, company.address),
     recipient: addressOr(textOf(to), textOf(client), textOf(clientaddress)),
