@@ -100,9 +100,9 @@ export const en = {
   usageReset: (when: string) => `Resets ${when}.`,
   mail: 'Email',
   mailOff: 'Email is not set up, so no emails are sent.',
-  mailOn: 'Email is set up.',
+  mailOn: 'A mail server is set. Send a test email to find out whether it works.',
   mailTest: 'Send test email',
-  mailSent: 'Test email sent',
+  mailAccepted: (to: string) => `The mail server accepted a test email to ${to}.`,
   mailServer: {
     title: 'Mail server',
     fromEnvironment: 'The mail server is set by environment variables of this server, so it can only be changed there.',
