@@ -203,6 +203,13 @@ export const giveUpMail = (database: Database, mail: LeasedMail, at: string, rea
     scheduleOrigin,
   )
 
+const passOn = statement(sql`update outbox set personid = ${slot('heir')} where accountid = ${accountSlot}
+  and personid = ${slot('personid')} and (invoiceid is not null or estimateid is not null)`)
+
+/** Mails with documents are to clients: they are still sent when the person who asked for them is deleted. */
+export const passOnDocumentMails = (tx: WriteTransaction, personid: number, heir: number): Promise<void> =>
+  tx.run('outbox', passOn, { personid, heir })
+
 const deleteGivenUp = statement(sql`delete from outbox where givenup < ${slot('before')}`)
 
 export const deleteGivenUpMails = (database: Database, before: string): Promise<void> =>

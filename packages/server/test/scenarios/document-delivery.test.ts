@@ -5,6 +5,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createServer } from '../../src/api/server.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { readSettings } from '../../src/main/config.ts'
 import { MailConnection } from '../../src/main/mail-connection.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
@@ -15,6 +16,7 @@ import { invoiceBody, lineBody, newBilledProject } from './billing.ts'
 
 const letter = { to: 'ada@example.com', subject: 'Ours', text: 'Hello' }
 const password = 'correct horse battery'
+const setPerson = statement(sql`update outbox set personid = ${slot('personid')} where accountid = ${accountSlot}`)
 
 eachApiFixture((fixture) => {
   let mail: MailFixture
@@ -130,6 +132,23 @@ eachApiFixture((fixture) => {
     const [, , error] = await until(manager, invoice, 'failed')
     assert.equal(error, 'the invoice became void before it was sent')
     assert.deepEqual(await until(manager, estimate, ''), ['', '', '', null])
+  })
+
+  test('a mail that waits is sent although the person who asked for it is deleted', async () => {
+    const { database, clock, a } = fixture()
+    const manager = mail.caller('manager')
+    const document = await newEstimate()
+    mail.sink.onRecipient = () => 451
+    await mailTo(manager, document)
+    await until(manager, document, 'waiting')
+    const administrator = callerFor(fixture(), a.tokens.administrator)
+    const { id } = await administrator.create('/person/', { firstname: 'Gone' })
+    await database.write(a.accountid, (tx) => tx.run('outbox', setPerson, { personid: Number(id) }))
+    await administrator.remove(`/person/${id}/`)
+    assert.equal((await stateOf(manager, document))[0], 'waiting')
+    mail.sink.onRecipient = () => 'take'
+    clock.moveBy(120_000)
+    await until(manager, document, 'accepted')
   })
 
   /** A process whose mail server is entered in the settings. The sender of the fixture is stopped: its server works. */
