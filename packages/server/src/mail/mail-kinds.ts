@@ -24,6 +24,7 @@ export const mailKinds = [
   'recurringwaiting',
   'estimateaccepted',
   'estimatedeclined',
+  'mailfailed',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]

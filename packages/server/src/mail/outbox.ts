@@ -192,13 +192,23 @@ export const retryMail = (database: Database, mail: LeasedMail, at: string, reas
     scheduleOrigin,
   )
 
-/** For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. */
-export const giveUpMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
+/**
+ * For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. `tell` writes in
+ * the same transaction.
+ */
+export const giveUpMail = (
+  database: Database,
+  mail: LeasedMail,
+  at: string,
+  reason: string,
+  tell: (tx: WriteTransaction) => Promise<void>,
+): Promise<void> =>
   database.write(
     mail.accountid,
     async (tx) => {
       await tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason })
       await noteOnDocument(tx, mail, () => reason)
+      await tell(tx)
     },
     scheduleOrigin,
   )

@@ -18,6 +18,7 @@ import { utcText } from '../kit/calendar.ts'
 import { parseSender } from '../kit/email.ts'
 import { type MailSetting, readMailSetting } from '../mail/mail-setting.ts'
 import { makeMailsDue } from '../mail/outbox.ts'
+import { resources } from '../resources/all.ts'
 import { documentFiles } from '../resources/public-documents.ts'
 import { clockOf, SettingError, type Settings } from './config.ts'
 import { MailSender } from './mail-sender.ts'
@@ -94,7 +95,8 @@ export class MailConnection implements MailControl {
       transport,
       isOn,
       documentFile: documentFiles(database, files),
-      publicUrl: () => this.site.publicUrl,
+      site: () => this.site,
+      resources,
       clock: this.#clock,
       log,
     })

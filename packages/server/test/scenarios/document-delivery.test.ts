@@ -107,13 +107,23 @@ eachApiFixture((fixture) => {
     }
   })
 
-  test('T-192: a mail that was given up says so, until it is sent again', async () => {
+  test('T-192: a mail that was given up says so until it is sent again, and its sender and Administrators are told', async () => {
     const manager = mail.caller('manager')
     for (const document of [await newInvoice(), await newEstimate()]) {
-      mail.sink.onRecipient = () => 550
-      await mailTo(manager, document)
+      mail.sink.onRecipient = ({ to }) => (to === 'ada@example.com' ? 550 : 'take')
+      const told = await mail.mailsSentBy(() => mailTo(manager, document))
       const reason = 'the mail server refused ada@example.com: 550 not today'
-      assert.deepEqual(await until(manager, document, 'failed'), ['failed', 'ada@example.com', reason, null])
+      assert.deepEqual(await stateOf(manager, document), ['failed', 'ada@example.com', reason, null])
+      assert.deepEqual(told.recipients, ['ada', 'manager'])
+      assert.ok(told.mailTo('manager').plain.replaceAll(/\s+/g, ' ').includes(`was not delivered: ${reason}.`))
+      const [resource, id] = document.split('/')
+      for (const name of ['manager', 'administrator'] as const) {
+        const { rows } = await mail.caller(name).list('/notification/?kind=mailfailed&limit=0')
+        assert.ok(
+          rows.some((row) => row.resource === resource && row.recordid === id),
+          `${name} is told`,
+        )
+      }
       mail.sink.onRecipient = () => 'take'
       await mailTo(manager, document)
       assert.deepEqual(await until(manager, document, 'accepted'), ['accepted', 'ada@example.com', '', null])

@@ -185,6 +185,7 @@ export const en = {
       recurringwaiting: 'A recurring invoice waits for a decision',
       estimateaccepted: 'An estimate that you sent is accepted',
       estimatedeclined: 'An estimate that you sent is declined',
+      mailfailed: 'An email with an invoice or estimate is not delivered',
     } as Readonly<Record<string, string>>,
   },
 }
