@@ -374,7 +374,7 @@ export interface EstimateRecord {
   sentby?: number | null
   /** Addresses that it was mailed to; blank if it was sent in the application only. Not shown to Executives. */
   sentto?: string
-  /** Why its last mail did not arrive; blank otherwise. Not shown to Executives. */
+  /** Why the mail server has not taken its last mail so far; blank otherwise. Not shown to Executives. */
   mailerror?: string
   /** When it was accepted or declined. */
   datedecided: IsoInstant | null
@@ -669,7 +669,7 @@ export interface InvoiceRecord {
   datesent?: IsoDate | null
   /** To whom it was mailed last. Not shown to Executives. */
   sentto?: string
-  /** Why the mail server did not take the last mail; blank otherwise. Not shown to Executives. */
+  /** Why the mail server has not taken the last mail so far; blank otherwise. Not shown to Executives. */
   mailerror?: string
   /** 't' when no reminders of it are sent. Not shown to Executives. */
   remindersoff?: boolean
@@ -890,13 +890,13 @@ export interface MeRecord {
   editordisabled: number
   /** Moments are shown in it; which day it is, is the account's to say. */
   timezone: string
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
   notificationsoff: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
   mailhourly: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
   maildaily: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
   inappoff: string
   /** What you may do to it; only with the option may. */
   may?: 'update'[]
@@ -1163,13 +1163,13 @@ export interface PersonRecord {
   cancomment?: boolean
   /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
   mailqueue?: boolean
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   notificationsoff?: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   mailhourly?: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   maildaily?: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. Not shown to Resources and Executives. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   inappoff?: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete' | 'permit')[]
@@ -2488,7 +2488,7 @@ export interface EventFilter {
 export interface NotificationRecord {
   /** Unique identifier. */
   id: number
-  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined. */
+  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
   kind: string
   /** The resource of the record. */
   resource: string

@@ -45,6 +45,17 @@ export interface SuggestedMail {
   /** How often the public page was opened, and when last. */
   linkviews: number
   linkviewed: IsoInstant | null
+  /**
+   * What became of its last mail: `sending`; `waiting` after an attempt that failed; `failed` if it was given up;
+   * `accepted` by the mail server; blank if there is none.
+   */
+  delivery: '' | 'sending' | 'waiting' | 'failed' | 'accepted'
+  /** The recipients of that mail. */
+  deliveryto: string
+  /** Why the mail server has not taken it. */
+  deliveryerror: string
+  /** When it is tried again; null while it is being sent. */
+  deliverynext: IsoInstant | null
 }
 
 export interface InvoicemailRecord extends SuggestedMail {
@@ -79,7 +90,9 @@ type Wire = Readonly<Record<string, string>>
 
 type SuggestedWire = Readonly<Record<string, string | null>>
 
-const suggestedTexts = ['to', 'cc', 'subject', 'text', 'filename', 'link'] as const
+const suggestedTexts = ['to', 'cc', 'subject', 'text', 'filename', 'link', 'deliveryto', 'deliveryerror'] as const
+
+const deliveries = ['sending', 'waiting', 'failed', 'accepted'] as const
 
 const suggestedMail = (wire: SuggestedWire): SuggestedMail => ({
   ...(Object.fromEntries(suggestedTexts.map((name) => [name, wire[name] ?? ''])) as Pick<
@@ -88,6 +101,8 @@ const suggestedMail = (wire: SuggestedWire): SuggestedMail => ({
   >),
   linkviews: Number(wire.linkviews ?? 0),
   linkviewed: wire.linkviewed == null ? null : instantOfWire(wire.linkviewed),
+  delivery: deliveries.find((name) => name === wire.delivery) ?? '',
+  deliverynext: wire.deliverynext == null ? null : instantOfWire(wire.deliverynext),
 })
 
 const readSuggestedMail = async (

@@ -12,7 +12,7 @@ import type { AddressGuard } from '../io/address-guard.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
-import type { MailAttachment } from '../io/mail-transport.ts'
+import type { MailAttachment, OutgoingMail } from '../io/mail-transport.ts'
 import type { MailSetting } from '../mail/mail-setting.ts'
 import type { MailContext } from '../mail/write-mails.ts'
 import type { LoadLimits } from './load-limits.ts'
@@ -83,6 +83,8 @@ export interface MailControl {
   readonly fixedPublicUrl: string | null
   /** Uses what is stored now. */
   refresh(): Promise<void>
+  /** Resolves when the mail server has taken the mail; throws MailRejected otherwise, after some seconds at most. */
+  sendNow(mail: OutgoingMail): Promise<void>
 }
 
 export interface SingleSignOnOptions {

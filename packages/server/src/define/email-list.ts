@@ -28,6 +28,7 @@ export const emailList: Kind = {
       .map((address) => address.trim())
       .filter((address) => address !== '')
     const wrong = addresses.find((address) => !isEmailAddress(address))
+    if (wrong !== undefined && addresses.length === 1) return new Invalid('is not an email address')
     if (wrong !== undefined) return new Invalid(`has "${excerpt(wrong)}", which is not an email address`)
     const unique = [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
     if (unique.length > maxAddresses) return new Invalid(`has ${unique.length} addresses; use at most ${maxAddresses}`)

@@ -213,16 +213,12 @@ export interface RenderedFile {
   readonly bytes: Uint8Array
 }
 
-/** A record as a file, as `GET /resource/id/name/`, for callers who see the record. */
+/** A record as a file, as `GET /resource/id/name/`, the same for all callers who see the record. */
 export interface Rendering {
   readonly doc: string
   readonly mediatype: string
   /** Reads all that the file needs; the function that it returns makes the file after the transaction. */
-  readonly prepareRenderer: (
-    tx: ReadTransaction,
-    actor: Actor,
-    id: number,
-  ) => Promise<(files: FileStore) => Promise<RenderedFile>>
+  readonly prepareRenderer: (tx: ReadTransaction, id: number) => Promise<(files: FileStore) => Promise<RenderedFile>>
 }
 
 /** How a record is shown in a search of all resources. */

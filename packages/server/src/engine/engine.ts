@@ -161,7 +161,7 @@ export class Engine {
     id: number,
     files: FileStore,
   ): Promise<RenderingResult> {
-    const renderFile = await this.#readVisible(resource, actor, id, (tx) => prepareRenderer(tx, actor, id))
+    const renderFile = await this.#readVisible(resource, actor, id, (tx) => prepareRenderer(tx, id))
     const { filename, bytes } = await renderFile(files)
     return { kind: 'rendering', mediatype, filename, content: bytes }
   }

@@ -4,9 +4,9 @@
 
 import { createTransport } from 'nodemailer'
 import { isEmailAddress } from '../kit/email.ts'
-import { errorMessage } from '../kit/error-message.ts'
 import { excerpt } from '../kit/text.ts'
 import { dateAt } from './clock.ts'
+import { type MailServerFacts, mailErrorText } from './mail-errors.ts'
 
 export interface MailAddress {
   readonly name: string
@@ -38,9 +38,12 @@ export interface OutgoingMail {
 export class MailRejected extends Error {
   /** True when another attempt would fail too: the server rejected this mail, not this attempt. */
   readonly permanent: boolean
-  constructor(reason: string, permanent: boolean) {
+  /** True when there is another mail server meanwhile, which was not asked yet. */
+  readonly isOutdated: boolean
+  constructor(reason: string, permanent: boolean, isOutdated = false) {
     super(excerpt(reason, 300))
     this.permanent = permanent
+    this.isOutdated = isOutdated
   }
 }
 
@@ -56,27 +59,48 @@ export interface MailTransport {
 /** The limit for one attempt. The lease of a mail must be longer. */
 export const sendTimeoutMs = 60_000
 
-const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+/** The limits of the steps of an attempt. Each ends before the attempt itself, because it says what took so long. */
+const stepTimeouts = (attemptMs: number) => {
+  const within = (ms: number): number => Math.min(ms, (attemptMs * 2) / 3)
+  return {
+    dnsTimeout: within(10_000),
+    connectionTimeout: within(15_000),
+    greetingTimeout: within(15_000),
+    socketTimeout: within(30_000),
+  }
+}
 
 /** Asks mail servers not to reply automatically, for example with holiday notes or receipts. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
+/** The texts of a login that a mail server could repeat, as SMTP encodes them and as they are. */
+const secretsOf = (user: string, pass: string): string[] => [
+  ...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')),
+  pass,
+]
+
 /** `url` is smtp://... (encrypted as soon as the server can) or smtps://... (encrypted from the start). */
-export function openMailTransport(url: string, from: MailAddress): MailTransport {
+export function openMailTransport(url: string, from: MailAddress, attemptMs = sendTimeoutMs): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const auth =
-    username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
-  const transport = createTransport({
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const server: MailServerFacts = {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
+    sender: from.address,
+    secrets: pass === '' ? [] : secretsOf(user, pass),
+  }
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure,
     // A password is never sent unencrypted.
     requireTLS: !secure && username !== '' && !isLoopback(hostname),
-    ...auth,
-    ...timeouts,
+    ...(username === '' ? {} : { auth: { user, pass } }),
+    ...stepTimeouts(attemptMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -107,7 +131,8 @@ export function openMailTransport(url: string, from: MailAddress): MailTransport
     )
   }
   return {
-    send: (mail) => withTimeout(attempt(mail)).catch((error: unknown) => Promise.reject(rejectionFrom(error))),
+    send: (mail) =>
+      withTimeout(attempt(mail), attemptMs).catch((error: unknown) => Promise.reject(rejectionFrom(error, server))),
     close: () => transport.close(),
   }
 }
@@ -117,18 +142,18 @@ const headerText = (text: string): string => text.replaceAll('=?', '= ?')
 
 const headerAddress = ({ name, address }: MailAddress): MailAddress => ({ name: headerText(name), address })
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, attemptMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailRejected('the mail server took too long', false)), sendTimeoutMs)
+    timer = setTimeout(() => reject(new MailRejected('the mail server took too long', false)), attemptMs)
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Only a rejection of the recipient or of the message itself is permanent. Every other error may be temporary. */
-function rejectionFrom(error: unknown): MailRejected {
+function rejectionFrom(error: unknown, server: MailServerFacts): MailRejected {
   if (error instanceof MailRejected) return error
   const { responseCode, command } = Object(error) as { responseCode?: number; command?: string }
   const permanent = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA') && responseCode !== 503
-  return new MailRejected(errorMessage(error), permanent)
+  return new MailRejected(mailErrorText(error, server), permanent)
 }

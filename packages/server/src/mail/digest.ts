@@ -55,6 +55,7 @@ const labels: Readonly<Record<Exclude<MailKind, 'newlogin'>, string>> = {
   recurringwaiting: 'Recurring invoice waits for you',
   estimateaccepted: 'Estimate accepted',
   estimatedeclined: 'Estimate declined',
+  mailfailed: 'Email not delivered',
 }
 
 const lineOf = ({ kind, title, actor }: VisibleRecord): readonly [label: string, value: string] => {

@@ -1,5 +1,5 @@
-// Mails about logins: to a person who got a user name, with a link to choose a password, to a person whose password was
-// changed, and a test mail. A password is never sent by mail.
+// Mails about logins: to a person who got a user name, with a link to choose a password, and to a person whose password
+// was changed. A password is never sent by mail.
 import type { Notification } from '../define/resource.ts'
 import type { Vault } from '../io/vault.ts'
 import { visibleRows } from './mail-text.ts'
@@ -101,21 +101,6 @@ export const mailResetLink = (context: MailContext, { personid, path, vault }: L
       ],
       because: 'a new password was requested for your email address',
       path,
-    }),
-  })
-
-/** A mail to the caller, to test whether mails arrive. */
-export const writeTestMail = (context: MailContext): Promise<unknown> =>
-  tellPeople(context, {
-    kind: 'mailtest',
-    to: [context.actor.personid],
-    alsoActor: true,
-    about: { resource: 'me', id: context.actor.personid },
-    write: ({ at }) => ({
-      subject: 'Test email from Stint',
-      blocks: [`You requested this test email on ${at}. Email from this server works.`],
-      because: 'you requested it',
-      path: 'app/',
     }),
   })
 

@@ -24,6 +24,7 @@ export const mailKinds = [
   'recurringwaiting',
   'estimateaccepted',
   'estimatedeclined',
+  'mailfailed',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]
@@ -33,7 +34,6 @@ export const noticeKinds = [
   'passwordchanged',
   'invitation',
   'resetlink',
-  'mailtest',
   'webhookoff',
   'secondfactor',
   'newbrowser',

@@ -60,6 +60,13 @@ const shortenHeld = statement(sql`update outbox set heldtill = ${slot('till')}
 export const shortenHeldMails = (database: Database, latest: string, till: string): Promise<void> =>
   database.write(0, (tx) => tx.run('outbox', shortenHeld, { latest, till }))
 
+const makeDue = statement(sql`update outbox set heldtill = ${slot('now')}
+  where givenup is null and claim = '' and heldtill > ${slot('now')}`)
+
+/** Ends the pauses of all mails that wait for another attempt, because there is another mail server now. */
+export const makeMailsDue = (database: Database, now: string): Promise<void> =>
+  database.write(0, (tx) => tx.run('outbox', makeDue, { now }))
+
 const mailCounts = statement(sql`select coalesce(sum(case when outbox.givenup is null then 1 else 0 end), 0),
     coalesce(sum(case when outbox.givenup is null then 0 else 1 end), 0) from outbox`)
 
@@ -140,37 +147,78 @@ const markGivenUp = statement(
   sql`update outbox set givenup = ${slot('at')}, claim = '', lasterror = ${slot('reason')} where ${isOwnLease}`,
 )
 
-/** The page of an invoice or estimate says why its mail did not arrive. */
-const noteOnDocument = async (tx: WriteTransaction, { document }: LeasedMail, reason: string): Promise<void> => {
-  if (document !== null && reason !== '') await tx.update(document.resource, document.id, { mailerror: reason })
+const errorsOnDocuments = {
+  invoice: statement(sql`select invoice.mailerror from invoice
+    where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`),
+  // One that was reopened has nothing to do with the mail any more.
+  estimate: statement(sql`select estimate.mailerror from estimate
+    where estimate.accountid = ${accountSlot} and estimate.id = ${slot('id')} and estimate.state <> 'draft'
+      and estimate.revision = ${slot('revision')}`),
 }
 
-/** For a mail that was sent, or that is no longer wanted. `refused` says which of its recipients did not get it. */
-export const deleteMail = (database: Database, mail: LeasedMail, refused = ''): Promise<void> =>
+/** The invoice or estimate says why its mail did not arrive, so that lists and reminders know it too. */
+async function noteOnDocument(
+  tx: WriteTransaction,
+  { document }: LeasedMail,
+  noteOf: (previous: string) => string,
+): Promise<void> {
+  if (document === null) return
+  const { resource, id, revision } = document
+  const [previous] =
+    (await tx.first(errorsOnDocuments[resource], { id, ...(revision === null ? {} : { revision }) })) ?? []
+  if (typeof previous !== 'string' || noteOf(previous) === previous) return
+  await tx.update(resource, id, { mailerror: noteOf(previous) })
+}
+
+/** For a mail that was sent, or that is no longer wanted. `missed` says who did not get it; blank if everybody did. */
+export const deleteMail = (database: Database, mail: LeasedMail, missed = ''): Promise<void> =>
   database.write(
     mail.accountid,
     async (tx) => {
       await tx.run('outbox', deleteLeased, { id: mail.id, claim: mail.claim })
-      await noteOnDocument(tx, mail, refused)
+      await noteOnDocument(tx, mail, () => missed)
     },
     scheduleOrigin,
   )
 
+/** The document keeps the first reason, because each new one would be an event of its own; the outbox has the last. */
 export const retryMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
-  database.write(mail.accountid, (tx) =>
-    tx.run('outbox', scheduleRetry, { id: mail.id, claim: mail.claim, at, reason }),
+  database.write(
+    mail.accountid,
+    async (tx) => {
+      await tx.run('outbox', scheduleRetry, { id: mail.id, claim: mail.claim, at, reason })
+      await noteOnDocument(tx, mail, (previous) => previous || reason)
+    },
+    scheduleOrigin,
   )
 
-/** For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. */
-export const giveUpMail = (database: Database, mail: LeasedMail, at: string, reason: string): Promise<void> =>
+/**
+ * For a mail that will not be sent. It is kept for a while, so that an operator can see the reason. `tell` writes in
+ * the same transaction.
+ */
+export const giveUpMail = (
+  database: Database,
+  mail: LeasedMail,
+  at: string,
+  reason: string,
+  tell: (tx: WriteTransaction) => Promise<void>,
+): Promise<void> =>
   database.write(
     mail.accountid,
     async (tx) => {
       await tx.run('outbox', markGivenUp, { id: mail.id, claim: mail.claim, at, reason })
-      await noteOnDocument(tx, mail, reason)
+      await noteOnDocument(tx, mail, () => reason)
+      await tell(tx)
     },
     scheduleOrigin,
   )
+
+const passOn = statement(sql`update outbox set personid = ${slot('heir')} where accountid = ${accountSlot}
+  and personid = ${slot('personid')} and (invoiceid is not null or estimateid is not null)`)
+
+/** Mails with documents are to clients: they are still sent when the person who asked for them is deleted. */
+export const passOnDocumentMails = (tx: WriteTransaction, personid: number, heir: number): Promise<void> =>
+  tx.run('outbox', passOn, { personid, heir })
 
 const deleteGivenUp = statement(sql`delete from outbox where givenup < ${slot('before')}`)
 

@@ -16,7 +16,7 @@ export async function tellOfCreatedInvoice(
     about: { resource: 'recurringinvoice', id: recurringid },
     write: async ({ record, read }) => {
       const invoice = await read('invoice', invoiceid)
-      const done = { draft: 'was created as a draft', issue: 'was issued', send: 'was issued and sent' }
+      const done = { draft: 'was created as a draft', issue: 'was issued', send: 'was issued and is being sent' }
       const word = done[record.delivery as keyof typeof done]
       return {
         subject: `Recurring invoice: ${invoice?.number ?? ''} ${record.title ?? ''}`.trim(),

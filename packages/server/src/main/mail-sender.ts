@@ -4,6 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { addressesIn } from '../define/email-list.ts'
+import { activeSite, type MailSite } from '../define/mailer.ts'
+import type { Resource } from '../define/resource.ts'
+import { RecordReader } from '../engine/read.ts'
 import type { Clock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import { type MailAttachment, MailRejected, type MailTransport, sendTimeoutMs } from '../io/mail-transport.ts'
@@ -13,6 +16,7 @@ import { errorMessage } from '../kit/error-message.ts'
 import { withLink } from '../kit/mail-body.ts'
 import { documentLinks } from '../mail/document-link.ts'
 import type { AttachedDocument } from '../mail/document-mail.ts'
+import { tellOfFailedMail } from '../mail/failed-mail.ts'
 import {
   deleteGivenUpMails,
   deleteMail,
@@ -25,6 +29,7 @@ import {
   shortenHeldMails,
 } from '../mail/outbox.ts'
 import { SenderLoop } from './sender-loop.ts'
+import { serverActor } from './server-actor.ts'
 
 /** Null if the document is no longer what the mail is about. */
 export type DocumentFile = (accountid: number, document: AttachedDocument) => Promise<MailAttachment | null>
@@ -36,8 +41,9 @@ export interface SenderOptions {
   readonly isOn?: () => boolean
   /** Makes the file of an invoice or estimate as its client gets it. */
   readonly documentFile: DocumentFile
-  /** The public URL of this server, for the links of documents; null if it is not known. */
-  readonly publicUrl: () => string | null
+  /** Its public URL is in the links of documents. */
+  readonly site: () => MailSite
+  readonly resources: ReadonlyMap<string, Resource>
   readonly clock: Clock
   readonly log: Logger
 }
@@ -61,12 +67,21 @@ const deletedAfterMs = 30 * dayMs
 const retryDelay = (attempts: number): number =>
   Math.min(maxRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
+const refusedReason = (refused: readonly string[]): string =>
+  refused.length === 0 ? '' : `the mail server refused ${refused.join(', ')}; the other recipients got it`
+
+/** For what stays marked as sent. An estimate whose mail is dropped was reopened, so it is not. */
+const droppedReason = ({ document }: LeasedMail): string =>
+  document?.resource === 'invoice' ? 'the invoice became void before it was sent' : ''
+
 export class MailSender extends SenderLoop {
   readonly #options: SenderOptions
+  readonly #reader: RecordReader
 
   constructor(options: SenderOptions) {
     super()
     this.#options = options
+    this.#reader = new RecordReader(options.resources, options.database.vault)
   }
 
   protected override close(): void {
@@ -107,8 +122,7 @@ export class MailSender extends SenderLoop {
     const details = { accountid: mail.accountid, personid: mail.personid, kind: mail.kind, messageid }
     try {
       const refused = wanted ? await this.#transmit(mail) : null
-      const error = refused === null || refused.length === 0 ? '' : `The mail server refused ${refused.join(', ')}`
-      await deleteMail(database, mail, error)
+      await deleteMail(database, mail, refused === null ? droppedReason(mail) : refusedReason(refused))
       log.debug(details, refused === null ? 'a mail was dropped: nobody wants it any more' : 'a mail was sent')
     } catch (error) {
       await this.#onFailure(mail, error).catch((failure: unknown) => {
@@ -140,12 +154,12 @@ export class MailSender extends SenderLoop {
   }
 
   async #linkOf({ accountid }: LeasedMail, { resource, id }: AttachedDocument): Promise<string | null> {
-    const { database, publicUrl } = this.#options
-    const [site, link] = [
-      publicUrl(),
+    const { database, site } = this.#options
+    const [address, link] = [
+      site().publicUrl,
       await database.read(accountid, (tx) => documentLinks[resource].read(tx, database.vault, id)),
     ]
-    return site === null || link === null || link.path === null ? null : `${site}${link.path}`
+    return address === null || link === null || link.path === null ? null : `${address}${link.path}`
   }
 
   /** Null if the document is no longer what the mail is about. */
@@ -168,14 +182,23 @@ export class MailSender extends SenderLoop {
     const reason = error.message
     const details = { accountid, personid, kind, messageid, attempts, reason }
     const now = clock.now()
+    const { isOutdated } = error instanceof MailRejected ? error : { isOutdated: false }
     const isOld = now - epochOf(datecreated) > givenUpAfterMs && attempts >= minAttempts
-    if (undecryptable || error.permanent || isOld || attempts >= maxAttempts) {
-      await giveUpMail(database, mail, utcText(now), reason)
+    if (undecryptable || (error.permanent && !isOutdated) || isOld || attempts >= maxAttempts) {
+      await this.#giveUp(mail, now, reason)
       log.error(details, 'a mail was given up')
       return
     }
-    await retryMail(database, mail, utcText(now + retryDelay(attempts)), reason)
+    await retryMail(database, mail, utcText(isOutdated ? now : now + retryDelay(attempts)), reason)
     log.warn(details, 'a mail was not taken; it is tried again')
+  }
+
+  async #giveUp(mail: LeasedMail, now: number, reason: string): Promise<void> {
+    const { database, site } = this.#options
+    const actor = await serverActor(database, mail.accountid, now)
+    await giveUpMail(database, mail, utcText(now), reason, (tx) =>
+      tellOfFailedMail({ tx, actor, mailer: this.#reader.mailerFor(tx, activeSite(site())) }, mail, reason),
+    )
   }
 
   protected override async prepare(): Promise<void> {

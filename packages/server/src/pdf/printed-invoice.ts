@@ -38,7 +38,7 @@ export interface PrintedInvoice {
   readonly purchaseorder: string
   readonly term: string
   readonly project: string
-  /** Null when the viewer may not see it. */
+  /** Null for an estimate. */
   readonly period: { readonly begin: string | null; readonly end: string | null } | null
   readonly sender: string
   readonly recipient: string

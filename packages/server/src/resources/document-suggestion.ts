@@ -1,6 +1,6 @@
 // The mail that is suggested for an invoice or an estimate: the recipients of the client's last one, and a subject and
-// text. It sends nothing; the action `mail` of the record does. The endpoints are in `invoicemail.ts` and
-// `estimatemail.ts`.
+// text; and what became of its last mail. It sends nothing; the action `mail` of the record does. The endpoints are in
+// `invoicemail.ts` and `estimatemail.ts`.
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import { notFound, ValidationErrors } from '../define/api-error.ts'
 import type { EndpointCall, EndpointField, ResponseValue } from '../define/endpoint.ts'
@@ -10,6 +10,7 @@ import type { Resource } from '../define/resource.ts'
 import type { ReadTransaction, Row } from '../io/database.ts'
 import { accountSlot, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { isEmailAddress } from '../kit/email.ts'
+import { deliveryFields, readDelivery } from '../mail/document-delivery.ts'
 import { type DocumentResource, documentLinks } from '../mail/document-link.ts'
 import { recipientColumns } from './document-sending.ts'
 import { seesAll } from './visibility.ts'
@@ -65,6 +66,7 @@ export function suggesterOf({ name, resource, letter }: SuggestionSource): Sugge
         link: link?.path ?? '',
         linkviews: String(link?.views ?? 0),
         linkviewed: link?.lastview ?? null,
+        ...(await readDelivery(tx, name, recordid)),
       }
     })
   }
@@ -89,4 +91,5 @@ export const suggestionFields = (
   link: { kind: plainText(), doc: 'The path of its public link; blank if it has none' },
   linkviews: { kind: integer, doc: 'How often the public page was opened' },
   linkviewed: { kind: datetime, doc: 'When it was opened last, UTC', nullable: true },
+  ...deliveryFields,
 })

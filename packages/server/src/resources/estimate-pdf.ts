@@ -73,7 +73,7 @@ export const renderEstimate = (tx: ReadTransaction, id: number) =>
 export const estimatePdf: Rendering = {
   doc: 'The estimate as a PDF, as its client gets it.',
   mediatype: 'application/pdf',
-  prepareRenderer: (tx, _actor, id) => renderEstimate(tx, id),
+  prepareRenderer: renderEstimate,
 }
 
 const sentRevision = statement(sql`select estimate.revision from estimate

@@ -79,7 +79,7 @@ export const estimate = defineResource('estimate', {
     mailerror: stored(plainText(), {
       hideFrom,
       readOnly: true,
-      doc: 'Why its last mail did not arrive; blank otherwise',
+      doc: 'Why the mail server has not taken its last mail so far; blank otherwise',
     }),
     datedecided: stored(datetime, { readOnly: true, doc: 'When it was accepted or declined' }),
     decidedby: ref('person', { readOnly: true, doc: 'Who accepted or declined it in the application' }),

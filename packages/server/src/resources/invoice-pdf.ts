@@ -1,6 +1,6 @@
 // An invoice as a PDF: reads the data in the transaction that checked its visibility, and renders the file afterwards.
-// Data that is hidden from the caller's role is not read. The layout of the page is in `invoice-layout.ts`.
-import type { Actor } from '../define/actor.ts'
+// The file is the same for everybody who sees the invoice: what its sender has checked is what its client gets. The
+// layout of the page is in `invoice-layout.ts`.
 import type { ReadTransaction, Rendering } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { chooseLanguage, type DocumentLanguage, documentTexts, invoiceFileName } from '../kit/document-language.ts'
@@ -35,16 +35,12 @@ const invoiceOf = statement(sql`select ${shownNumber}, invoice.title, invoice.de
       when ${isPaid} then 'paid' else '' end,
     project.name, coalesce(client.name, ''), coalesce(client.address, ''), coalesce(client.language, ''),
     coalesce(invoice.dateissued, ''), coalesce(credited.date, ''),
-    coalesce(credited.issuednumber, ${paddedNumber('credited.localid')}, '')
+    coalesce(credited.issuednumber, ${paddedNumber('credited.localid')}, ''), invoice.datebegin, invoice.dateend
   from invoice
   left join invoice credited on credited.accountid = invoice.accountid and credited.id = invoice.creditof
   join invoiceterm on invoiceterm.accountid = invoice.accountid and invoiceterm.id = invoice.termid
   join project on project.accountid = invoice.accountid and project.id = invoice.projectid
   left join client on client.accountid = project.accountid and client.id = project.clientid
-  where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
-
-/** A statement of its own, because Executives do not see the period. */
-const periodOf = statement(sql`select invoice.datebegin, invoice.dateend from invoice
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 const paymentsOf = statement(sql`select payment.date, paymenttype.name, ${amountText('payment.amount')} from payment
@@ -76,16 +72,6 @@ async function readCredits(tx: ReadTransaction, id: number): Promise<PrintedInvo
   }))
 }
 
-async function readPeriod(
-  tx: ReadTransaction,
-  { role }: Pick<Actor, 'role'>,
-  id: number,
-): Promise<PrintedInvoice['period']> {
-  if (role === 'Executive') return null
-  const [begin, end] = (await tx.first(periodOf, { id })) ?? []
-  return { begin: dayOrNull(begin), end: dayOrNull(end) }
-}
-
 /** How a client can pay what is owed; null if the company has said nothing about it. */
 function paymentWays(
   language: DocumentLanguage,
@@ -103,7 +89,7 @@ function paymentWays(
   return { holder, iban, bic, reference, link: payLink(paylink, number, balance, currency), code: code ?? '' }
 }
 
-async function readInvoice(tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number): Promise<PrintedFacts> {
+async function readInvoice(tx: ReadTransaction, id: number): Promise<PrintedFacts> {
   const row = (await tx.first(invoiceOf, { id })) ?? []
   const [number, title, description, date, datedue, purchaseorder, from, to, disclaimer] = row.map(textOf)
   const [term, status, project, client, clientaddress, language, dateissued] = row.slice(9).map(textOf)
@@ -127,7 +113,9 @@ async function readInvoice(tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: 
     purchaseorder: textOf(purchaseorder),
     term: textOf(term),
     project: textOf(project),
-    period: await readPeriod(tx, actor, id),
+    // Executives do not see the fields of the range. The document has it: it is the time of the supply, which the
+    // sender states to the client, and which invoices in many countries must have.
+    period: { begin: dayOrNull(row[18]), end: dayOrNull(row[19]) },
     sender: addressOr(textOf(from), owner, company.address),
     recipient: addressOr(textOf(to), textOf(client), textOf(clientaddress)),
     taxnumber,
@@ -141,10 +129,9 @@ async function readInvoice(tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: 
   return { facts, logohash }
 }
 
-/** What is hidden from the role is not read. */
-export const renderInvoice = (tx: ReadTransaction, actor: Pick<Actor, 'role'>, id: number) =>
+export const renderInvoice = (tx: ReadTransaction, id: number) =>
   rendererOf(
-    () => readInvoice(tx, actor, id),
+    () => readInvoice(tx, id),
     ({ language, number, credited }) => invoiceFileName(language, number, credited !== null),
     `invoice ${id}`,
   )
@@ -160,7 +147,7 @@ const payInfo = statement(sql`select owner.name, company.paymentinfo from accoun
 
 /** What the public page of an invoice shows: what its client sees. */
 export async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Record<string, string>> {
-  const { facts } = await readInvoice(tx, { role: 'Executive' }, id)
+  const { facts } = await readInvoice(tx, id)
   const [company, paymentinfo] = ((await tx.first(payInfo)) ?? []).map(textOf)
   const { language, number, status, title, date, datedue, currency, total, balance, payment, credited } = facts
   return {

@@ -156,7 +156,7 @@ export const invoice = defineResource('invoice', {
       hideFrom,
       readOnly: true,
       extension: true,
-      doc: 'Why the mail server did not take the last mail; blank otherwise',
+      doc: 'Why the mail server has not taken the last mail so far; blank otherwise',
     }),
     remindersoff: stored(flag, {
       hideFrom,

@@ -11,6 +11,7 @@ import { accountSlot, anyCondition, type Fragment, joinFragments, slot, sql, sql
 import { notificationKinds } from '../mail/mail-kinds.ts'
 import { client } from './client.ts'
 import { estimate } from './estimate.ts'
+import { invoice } from './invoice.ts'
 import { milestone } from './milestone.ts'
 import { milestonenote } from './milestonenote.ts'
 import { person } from './person.ts'
@@ -43,6 +44,7 @@ const subjects: readonly Subject[] = [
   { resource: person, title: fullName('person') },
   { resource: recurringinvoice, title: sql`recurringinvoice.title` },
   { resource: estimate, title: sql`estimate.title` },
+  { resource: invoice, title: sql`invoice.title` },
 ]
 
 const mayRead = ({ access }: Resource, role: Role): boolean => (access.read ?? access.list ?? []).includes(role)

@@ -28,6 +28,7 @@ import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sq
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyNewLogin } from '../mail/login-mails.ts'
 import { mailKindList, mailKinds, notificationKindList, notificationKinds } from '../mail/mail-kinds.ts'
+import { passOnDocumentMails } from '../mail/outbox.ts'
 import { timezoneKind } from './company-kinds.ts'
 import { email, password, timezoneCity } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
@@ -209,6 +210,7 @@ export const person = defineResource('person', {
     await endRevokedSessions(change, id)
     await joinManagedProjects(change, id)
   },
+  beforeRemove: ({ tx, id, actor }) => passOnDocumentMails(tx, id, actor.personid),
   notify: notifyNewLogin,
 })
 

@@ -1,5 +1,5 @@
 // What leaves the server without a sign-in: the files of mails with invoices and estimates, and what their public pages
-// show and can do. What a client may not see is not in them.
+// show and can do. The files are those that people of the company see.
 import type { Actor } from '../define/actor.ts'
 import type { Database, ReadTransaction } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
@@ -12,8 +12,6 @@ import { invoicePdf, readPublicInvoice, renderInvoice } from './invoice-pdf.ts'
 
 const { mediatype } = invoicePdf
 
-const readInvoiceFile = (tx: ReadTransaction, id: number) => renderInvoice(tx, { role: 'Executive' }, id)
-
 /** Null for a draft, and for another revision than the wanted one, if there is one. */
 const readEstimateFile = (tx: ReadTransaction, id: number, wanted: number | null) =>
   readSent(tx, id, async (revision) => (wanted === null || wanted === revision ? await renderEstimate(tx, id) : null))
@@ -23,7 +21,7 @@ export const documentFiles =
   (database: Database, files: FileStore) =>
   async (accountid: number, { resource, id, revision }: AttachedDocument): Promise<MailAttachment | null> => {
     const render = await database.read(accountid, (tx) =>
-      resource === 'invoice' ? readInvoiceFile(tx, id) : readEstimateFile(tx, id, revision),
+      resource === 'invoice' ? renderInvoice(tx, id) : readEstimateFile(tx, id, revision),
     )
     return render === null ? null : { ...(await render(files)), mediatype }
   }

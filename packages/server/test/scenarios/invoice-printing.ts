@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
-import type { Actor, Role } from '../../src/define/actor.ts'
 import type { RenderedFile } from '../../src/define/resource.ts'
 import {
   type ColumnValue,
@@ -104,7 +103,7 @@ export function newInvoice(database: Database, company: PrintingAccount, rows: I
 /** The same, with a callback before each statement, which then sees what the callback wrote. */
 export async function printPdfBetweenReads(
   database: Database,
-  { accountid, personid }: PrintingAccount,
+  { accountid }: PrintingAccount,
   id: number,
   between: () => Promise<void>,
 ): Promise<Uint8Array> {
@@ -116,34 +115,12 @@ export async function printPdfBetweenReads(
     await between()
     return database.read(accountid, (tx) => tx.all(statement, values))
   }
-  const now = {
-    today: '2026-04-01',
-    now: '2026-04-01 12:00:00',
-    channel: 'token',
-    requestid: null,
-    timezone: 'UTC',
-  } as const
-  const actor: Actor = { accountid, personid, role: 'Manager', restricted: false, clientid: null, ...now }
-  const print = await invoicePdf.prepareRenderer({ accountid, first, all }, actor, id)
+  const print = await invoicePdf.prepareRenderer({ accountid, first, all }, id)
   return (await print(files)).bytes
 }
 
-export async function printPdf(
-  database: Database,
-  company: PrintingAccount,
-  id: number,
-  role: Role = 'Manager',
-): Promise<RenderedFile> {
-  const { accountid, personid } = company
-  const now = {
-    today: '2026-04-01',
-    now: '2026-04-01 12:00:00',
-    channel: 'token',
-    requestid: null,
-    timezone: 'UTC',
-  } as const
-  const actor: Actor = { accountid, personid, role, restricted: false, clientid: null, ...now }
-  const print = await database.read(accountid, (tx) => invoicePdf.prepareRenderer(tx, actor, id))
+export async function printPdf(database: Database, { accountid }: PrintingAccount, id: number): Promise<RenderedFile> {
+  const print = await database.read(accountid, (tx) => invoicePdf.prepareRenderer(tx, id))
   return print(files)
 }
 

@@ -2,13 +2,12 @@
 // nobody gets to see (T-146, T-147).
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createServer } from '../../src/api/server.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { readMailSetting } from '../../src/mail/mail-setting.ts'
-import { mailTimes } from '../../src/mail/outbox.ts'
+import { countMails } from '../../src/mail/outbox.ts'
 import { readSettings } from '../../src/main/config.ts'
 import { MailConnection } from '../../src/main/mail-connection.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
@@ -77,13 +76,8 @@ suiteApiFixture((fixture) => {
       publicurl: 'https://stint.example.com/x/',
     })
     await other.service.refresh()
-    assert.equal((await other.boss.post('/app/mailtest')).status, 202)
-    for (
-      let round = 0;
-      round < 5000 && (sink.mails.length === 0 || (await mailTimes(fixture().database)) !== null);
-      round++
-    )
-      await sleep(2)
+    const tested = await other.boss.post('/app/mailtest')
+    assert.deepEqual([tested.status, tested.json], [200, { mailtest: { sentto: 'ada@a.example.com' } }], tested.text)
     assert.match(sink.mails[0]?.plain ?? '', /https:\/\/stint\.example\.com\/x\/app\//)
     assert.equal(sink.mails[0]?.from, 'stint@server.example.com')
     assert.equal((await boss.remove('/app/mailsettings')).status, 204)
@@ -122,6 +116,41 @@ suiteApiFixture((fixture) => {
     ] as JsonObject[])
       assertRefusedWith(await boss.post('/app/mailsettings', { ...kept, ...change }), 400, 18, 'password: is required')
     assert.equal((await readMailSetting(database))?.host, valid.host)
+    await boss.remove('/app/mailsettings')
+  })
+
+  test('T-280: a test mail is sent at once, and fails with the reason if the mail server does not take it', async () => {
+    const { database } = fixture()
+    const { boss } = await startServer({ STINT_MAIL_SETTINGS: 'on' })
+    const secret = 'canary of the mail server'
+    const test = async (change: JsonObject) => {
+      assert.equal((await boss.post('/app/mailsettings', { ...valid, ...change })).status, 204)
+      sink.mails = []
+      return boss.post('/app/mailtest')
+    }
+    const toNobody = await test({ port: '1', username: 'stint', password: secret })
+    assertRefusedWith(toNobody, 400, 18, 'mail: the test email was not sent: connection refused by 127.0.0.1:1')
+    assertRefusedWith(await test({ security: 'tls' }), 400, 18, 'does not offer TLS', 'choose STARTTLS')
+    sink.onRecipient = () => 550
+    const refused = await test({})
+    assertRefusedWith(refused, 400, 18, 'the mail server refused ada@a.example.com: 550 not today')
+    assert.ok(![toNobody, refused].some(({ text }) => text.includes('canary')))
+    sink.onRecipient = () => 'take'
+    const arriving = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<'take'>()
+    sink.onMessage = () => {
+      arriving.resolve()
+      return taken.promise
+    }
+    const running = test({})
+    await arriving.promise
+    assertRefusedWith(await boss.post('/app/mailtest'), 503, 20, 'another test email is being sent')
+    taken.resolve('take')
+    assert.equal((await running).status, 200)
+    assert.equal(sink.mails.length, 1)
+    sink.onMessage = () => 'take'
+    const { waiting, givenup } = await countMails(database)
+    assert.deepEqual([waiting, givenup], [0, 0], 'a test mail is not in the outbox')
     await boss.remove('/app/mailsettings')
   })
 

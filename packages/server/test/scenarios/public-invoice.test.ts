@@ -14,6 +14,7 @@ import { CookieBrowser } from '../fixture/cookie-browser.ts'
 import { dump } from '../fixture/dump.ts'
 import { type MailFixture, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
+import { readPdf } from './invoice-printing.ts'
 
 suiteApiFixture((fixture) => {
   let mail: MailFixture
@@ -86,6 +87,26 @@ suiteApiFixture((fixture) => {
         assert.ok(other.status === 401 || other.json.session === null, `${path}: ${other.status}`)
       }
     }
+  })
+
+  test('T-279: sender, client, mail and public page have the same document, with the period of its hours', async () => {
+    const { a } = fixture()
+    const { administrator, projectid, log } = await newBilledProject(fixture())
+    await log('2026-04-17', '2.5')
+    const range = { datebegin: '2026-04-17', dateend: '2026-04-17' }
+    const { id } = await administrator.create('/invoice/', invoiceBody(projectid, range))
+    await administrator.send('POST', `/invoice/${id}/issue/`)
+    const download = async (token: string): Promise<Buffer> =>
+      (await fixture().call({ token, path: `/invoice/${id}/pdf/` })).bytes
+    const letter = { to: 'ada@example.com', subject: 'Invoice', text: 'See {link}' }
+    const arrived = await mail.mailsSentBy(() => mail.caller('manager').send('POST', `/invoice/${id}/mail/`, letter))
+    const { link } = await administrator.read(`/invoicemail/${id}/`)
+    const page = await new CookieBrowser(app).post('/app/publicinvoice/pdf', { code: link?.replace(/^.*#/, '') ?? '' })
+    const checked = await download(a.tokens.manager)
+    const { text } = await readPdf(checked)
+    assert.match(text.replaceAll('\n', ' '), /Period 17 April 2026/)
+    const copies = [await download(a.tokens.executive), arrived.mailTo('ada').attachments[0]?.bytes, page.bytes]
+    for (const copy of copies) assert.ok(copy?.equals(checked), 'another document than the sender has checked')
   })
 
   test('T-193: wrong, replaced and revoked secrets, and those of drafts, have the same answer', async () => {

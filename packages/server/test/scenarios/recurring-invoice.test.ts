@@ -103,7 +103,7 @@ suiteApiFixture((fixture) => {
     assert.match(letter?.subject ?? '', /^Invoice \d{5} from/)
     assert.equal(letter?.attachments.length, 1)
     const notice = arrived.mailTo('ada')
-    assert.match(notice.plain, /Invoice \d{5} was issued and sent\.[\s\S]*Total: +119/)
+    assert.match(notice.plain, /Invoice \d{5} was issued and is being sent\.[\s\S]*Total: +119/)
     const [invoice] = (await administrator.list(`/invoice/?projectid=${projectid}`)).rows
     assert.deepEqual(
       [invoice?.datesent, invoice?.sentto, invoice?.draft],

@@ -321,7 +321,8 @@ export const sessionApi = {
   mailSettings: async () => (await send<{ mail: MailSettings }>('GET', 'mailsettings')).mail,
   saveMailSettings: (fields: MailSettingsFields) => send<void>('POST', 'mailsettings', fields),
   removeMailSettings: () => send<void>('DELETE', 'mailsettings'),
-  testMail: () => send<void>('POST', 'mailtest'),
+  /** Returns the address that it was sent to. */
+  testMail: async () => (await send<{ mailtest: { sentto: string } }>('POST', 'mailtest')).mailtest.sentto,
   startSignOn: async (accountid: number | null) =>
     (await send<{ url: string }>('POST', 'oidc', accountid === null ? {} : { accountid })).url,
   identities: () => send<Identities>('GET', 'identities'),

@@ -6,10 +6,14 @@ export const fieldError = (field: string, sentence: string): StintError =>
   new StintError('invalid', sentence, { faults: [{ field, sentence }] })
 
 /**
- * Capitalizes the first letter. Messages of the server begin with a small letter, because without a form they follow
- * the name of a field.
+ * With a capital letter and a full stop. Messages of the server begin with a small letter, because without a form they
+ * follow the name of a field.
  */
-export const capitalized = (messages: string): string => messages.charAt(0).toUpperCase() + messages.slice(1)
+export const asSentence = (message: string): string =>
+  message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.')
+
+/** Names in messages of the server that are no fields of a form. */
+const unnamed: readonly (string | null)[] = [null, 'id', 'mail']
 
 /** True if there was no response. The message of such an error is meant for programmers. */
 export const isNetworkError = (error: unknown): boolean => error instanceof StintError && error.kind === 'network'
@@ -18,9 +22,9 @@ export const isNetworkError = (error: unknown): boolean => error instanceof Stin
 export function errorText(error: unknown): string {
   if (error instanceof StintError && error.faults.length > 0) {
     const lines = error.faults.map(({ field, sentence }) =>
-      field === null || field === 'id' ? sentence : `${field}: ${sentence}`,
+      unnamed.includes(field) ? sentence : `${field}: ${sentence}`,
     )
-    return [...new Set(lines)].map(capitalized).join('\n')
+    return [...new Set(lines)].map(asSentence).join('\n')
   }
   return error instanceof Error ? error.message : String(error)
 }

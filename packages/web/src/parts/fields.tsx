@@ -15,7 +15,7 @@ import {
   Label,
   Text,
 } from 'react-aria-components'
-import { capitalized } from '../kit/error-text.ts'
+import { asSentence } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './fields.module.css'
 
@@ -39,7 +39,7 @@ export function FieldMessages({ hint, error }: Pick<FieldProps, 'hint' | 'error'
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error === undefined ? undefined : capitalized(error)}</FieldError>
+      <FieldError className={styles.error ?? ''}>{error === undefined ? undefined : asSentence(error)}</FieldError>
     </>
   )
 }

@@ -2,7 +2,7 @@
 // other errors at the top of the form. The input is kept after an error. The caller provides the fields.
 import { type Fault, StintError } from '@stint/sdk'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { capitalized, isNetworkError } from '../kit/error-text.ts'
+import { asSentence, isNetworkError } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
 import styles from './form.module.css'
 
@@ -154,7 +154,7 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
           <strong>{wrong ?? messages.notSaved}</strong>
           <ul>
             {form.errors.map((fault) => (
-              <li key={fault}>{capitalized(fault)}</li>
+              <li key={fault}>{asSentence(fault)}</li>
             ))}
           </ul>
         </div>

@@ -2,7 +2,6 @@
 // used for an invitation, and removed. On the demo server nobody may enter one (roles/settings.ts).
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { longTest } from '../../../server/test/fixture/suite-tests.ts'
@@ -43,10 +42,9 @@ longTest('an Administrator enters a mail server, tries it, and removes it again'
   await form.getByRole('textbox', { name: /^Sender/ }).fill('Stint <stint@server.example.com>')
   await form.getByRole('button', { name: 'Save mail server' }).click()
   await page.getByText('Mail server saved').waitFor()
-  await page.getByText('Email is set up.').waitFor()
+  await page.getByText('A mail server is set.').waitFor()
   await test.click()
-  await page.getByText('Test email sent').waitFor()
-  for (let round = 0; round < 1000 && sink.mails.length === 0; round++) await sleep(20)
+  await page.getByText('The mail server accepted a test email to ').waitFor()
   assert.ok(sink.mails[0]?.plain.includes(app.url), 'the link of the mail leads to this server')
   await form.getByRole('button', { name: 'Remove mail server' }).click()
   await page.getByText('Email is not set up').waitFor()

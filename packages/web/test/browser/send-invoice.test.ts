@@ -1,6 +1,8 @@
-// Sending an invoice on its page: by mail with what the server suggests, without a mail server, and marked as sent.
+// Sending an invoice on its page: by mail with what the server suggests, what the page says while the mail server does
+// not take it, and marked as sent. A test mail says the same.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, navigateTo, signIn } from './test-app.ts'
@@ -42,11 +44,13 @@ async function sendInvoice(device: Device, name: string): Promise<void> {
   await to.fill('nobody')
   expectPageError(page, /status of 400/)
   await dialog.getByRole('button', { name: 'Send invoice' }).click()
-  await dialog.getByText(/which is not an email address/).waitFor()
+  await dialog.getByText('"nobody" is not an email address.').waitFor()
   await to.fill('ada@client.example.com, bob@client.example.com')
   await checkPage(page, name)
   await dialog.getByRole('button', { name: 'Send invoice' }).click()
-  await page.getByText(/^Sent on .* to ada@client\.example\.com, bob@client\.example\.com\.$/).waitFor()
+  await page.getByText(`Invoice ${localid} is being sent`).waitFor()
+  const accepted = /^Sent on .* to ada@client\.example\.com, bob@client\.example\.com\. The mail server accepted it\.$/
+  await page.getByText(accepted).waitFor()
   assert.deepEqual(
     (await mailsToClient()).map((mail) => [mail.to.join(), mail.attachments[0]?.filename]),
     [['ada@client.example.com,bob@client.example.com', `invoice-${localid}.pdf`]],
@@ -66,6 +70,70 @@ async function sendInvoice(device: Device, name: string): Promise<void> {
 
 quickTest('a Manager sends an invoice by mail', () => sendInvoice('desktop', 'send-invoice'))
 longTest('a Manager sends an invoice by mail on a phone', () => sendInvoice('phone', 'send-invoice-phone'))
+
+/** The row of the invoice in the list, on a desktop. */
+async function markInList(page: Page, localid: string, mark: string): Promise<void> {
+  await navigateTo(page, `/app/invoices?search=${localid}`)
+  await page.getByRole('row').filter({ hasText: localid }).getByText(mark, { exact: true }).waitFor()
+}
+
+quickTest('T-192: the page of an invoice says that its mail waits, was given up, and was accepted', async () => {
+  const page = await app.page()
+  // Other tests need the few that were not sent.
+  const [one, other] = await read('/invoice/?issued=t&status=paid&limit=2')
+  assert.ok(one !== undefined && other !== undefined)
+  const { id, localid } = one
+  try {
+    await signIn(page, token, `invoices/${id}`)
+    sink.onRecipient = () => 451
+    await page.getByRole('button', { name: 'Send invoice' }).click()
+    const first = page.getByRole('dialog', { name: `Send invoice ${localid}` })
+    await first.getByRole('textbox', { name: /^To/ }).fill('ada@client.example.com')
+    await first.getByRole('button', { name: 'Send invoice' }).click()
+    const refused = 'the mail server refused ada@client.example.com: 451 not today. Next attempt: '
+    await page.getByText(`Not delivered to ada@client.example.com yet: ${refused}`).waitFor()
+    await page.reload()
+    await page.getByText(refused).waitFor()
+    await checkPage(page, 'invoice-mail-waits')
+    await markInList(page, localid, 'Not delivered')
+    sink.onRecipient = () => 550
+    await app.server.request(`/invoice/${other.id}/mail/`, {
+      method: 'POST',
+      token,
+      body: { to: 'ada@client.example.com', subject: 'Invoice', text: 'Hello' },
+    } as never)
+    await navigateTo(page, `/app/invoices/${other.id}`)
+    await page.getByText(/^Not delivered: .*: 550 not today\. Stint has stopped trying\.$/).waitFor()
+    await checkPage(page, 'invoice-mail-failed')
+    sink.onRecipient = () => 'take'
+    await page.getByRole('main').getByRole('button', { name: 'Send again' }).click()
+    const dialog = page.getByRole('dialog', { name: `Send invoice ${other.localid}` })
+    await dialog.getByRole('button', { name: 'Send invoice' }).click()
+    await page.getByText(/^Sent on .* to ada@client\.example\.com\. The mail server accepted it\.$/).waitFor()
+    await markInList(page, other.localid, 'Sent')
+  } finally {
+    sink.onRecipient = () => 'take'
+  }
+})
+
+quickTest('T-280: a test mail that the mail server refuses is not called sent', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', 'settings?tab=server')
+  const test = page.getByRole('button', { name: 'Send test email' })
+  await page.getByText('A mail server is set. Send a test email to find out whether it works.').waitFor()
+  sink.onRecipient = () => 550
+  expectPageError(page, /status of 400/)
+  await test.click()
+  const alert = page.getByRole('alert').filter({ hasText: /^The test email was not sent: the mail server refused / })
+  await alert.waitFor()
+  assert.match((await alert.textContent()) ?? '', /: 550 not today\.$/)
+  assert.equal(await page.getByText('accepted a test email').count(), 0)
+  await checkPage(page, 'mail-test-failed')
+  sink.onRecipient = () => 'take'
+  await test.click()
+  await page.getByText(/^The mail server accepted a test email to .*@.*\.$/).waitFor()
+  await alert.waitFor({ state: 'detached' })
+})
 
 /** Two people: the Manager, and a client who has only the link. */
 async function openPublicPage(device: Device, name: string): Promise<void> {

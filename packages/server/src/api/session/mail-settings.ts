@@ -1,17 +1,21 @@
 // The mail server in the settings of the web application. It belongs to the whole server, so an Administrator may
 // change it only if the server has one account, or if the operator allows it (T-147). The password of the mail server
-// is never returned, and a change needs the own password again.
+// is never returned, and a change needs the own password again. A test mail says whether it works.
 import { isIP } from 'node:net'
 import { countAccounts } from '../../accounts/create-account.ts'
 import { demoLogins } from '../../auth/session-view.ts'
 import { type Actor, originOf } from '../../define/actor.ts'
-import { badRequest, forbidden } from '../../define/api-error.ts'
+import { badRequest, forbidden, tryLater } from '../../define/api-error.ts'
 import { parseWholeNumber } from '../../define/kinds.ts'
+import { activeSite } from '../../define/mailer.ts'
 import type { WriteTransaction } from '../../io/database.ts'
+import { MailRejected } from '../../io/mail-transport.ts'
 import { parseSender } from '../../kit/email.ts'
 import { parsePublicUrl } from '../../kit/public-url.ts'
 import { textError } from '../../kit/text.ts'
 import { type MailSetting, mailSecurities, readMailSetting, storeMailSetting } from '../../mail/mail-setting.ts'
+import { testMail } from '../../mail/test-mail.ts'
+import { findAddressee } from '../../mail/write-mails.ts'
 import type { MailControl, ServerOptions } from '../server-options.ts'
 import { type Reauthentication, reauthenticationFields } from './reauthentication.ts'
 import { parseSessionBody, type SessionBody } from './session-body.ts'
@@ -33,6 +37,7 @@ const bodyFields = {
 export class MailSettings {
   readonly #options: ServerOptions
   readonly #again: Reauthentication
+  #isTesting = false
 
   constructor(options: ServerOptions, again: Reauthentication) {
     this.#options = options
@@ -69,6 +74,32 @@ export class MailSettings {
   }
 
   readonly remove: SessionHandler = async ({ actor }) => this.#store(actor, await this.#requireEditable(actor), null)
+
+  /** Sends a mail to the caller at once, outside of any transaction, and says what the mail server says to it. */
+  readonly sendTest: SessionHandler = async ({ actor }) => {
+    if (actor.role !== 'Administrator') throw forbidden('only an Administrator can send a test email')
+    const { database, mail, mailControl } = this.#options
+    const person = await database.read(actor.accountid, (tx) => findAddressee(tx, actor, actor.personid))
+    if (person === null || person.address === null)
+      throw badRequest('email: you have no email address; an Administrator can add one')
+    const site = activeSite(mail)
+    if (site === null || mailControl === undefined)
+      throw badRequest(
+        'mail: email is not set up; enter a mail server in the settings, or set STINT_SMTP_URL on the server',
+      )
+    // A host that does not answer must not be asked by many requests at once (T-280).
+    if (this.#isTesting) throw tryLater('mail: another test email is being sent; try again in some seconds')
+    this.#isTesting = true
+    try {
+      await mailControl.sendNow(testMail(person, person.address, site))
+    } catch (error) {
+      if (error instanceof MailRejected) throw badRequest(`mail: the test email was not sent: ${error.message}`)
+      throw error
+    } finally {
+      this.#isTesting = false
+    }
+    return { status: 200, body: { mailtest: { sentto: person.address } } }
+  }
 
   async #store(actor: Actor, control: MailControl, setting: MailSetting | null) {
     const { database } = this.#options

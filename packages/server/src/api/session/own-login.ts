@@ -1,12 +1,10 @@
-// What people do with their own login in the web application: change the password, send a test mail. The logins of
-// other people are fields of person records, and are written there. Tokens are in token-handlers.ts.
+// What people do with their own login in the web application: change the password. The logins of other people are
+// fields of person records, and are written there. Tokens are in token-handlers.ts.
 import { browserHash } from '../../auth/known-browser.ts'
 import { changeOwnPassword, readOwnLogin } from '../../auth/own-password.ts'
-import { badRequest, forbidden } from '../../define/api-error.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { hashPassword } from '../../io/password-hash.ts'
 import { passwordError } from '../../kit/password-rules.ts'
-import { writeTestMail } from '../../mail/login-mails.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { requirePasswords } from './providers.ts'
 import { type Reauthentication, reauthenticationFields, wrongPassword } from './reauthentication.ts'
@@ -50,19 +48,5 @@ export class OwnLogin {
     const changed = await this.#engine.writeWithMailer(actor, (tx, post) => changeOwnPassword(tx, post, change))
     if (!changed) throw wrongPassword()
     return noContent
-  }
-
-  readonly sendTestMail: SessionHandler = async ({ actor }) => {
-    if (actor.role !== 'Administrator') throw forbidden('only an Administrator can send a test email')
-    const login = await this.#options.database.read(actor.accountid, (tx) => readOwnLogin(tx, actor.personid))
-    if (login?.email == null) throw badRequest('email: you have no email address; an Administrator can add one')
-    await this.#engine.writeWithMailer(actor, async (tx, mailer) => {
-      if (mailer.site === null)
-        throw badRequest(
-          'mail: email is not set up; enter a mail server in the settings, or set STINT_SMTP_URL on the server',
-        )
-      await writeTestMail({ tx, actor, mailer })
-    })
-    return { status: 202 }
   }
 }

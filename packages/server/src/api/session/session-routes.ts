@@ -128,7 +128,7 @@ export function addSessionRoutes(
   signed('GET', 'calendar', calendar.read)
   signed('POST', 'calendar', calendar.create)
   signed('DELETE', 'calendar', calendar.remove)
-  signed('POST', 'mailtest', own.sendTestMail)
+  signed('POST', 'mailtest', mailSettings.sendTest)
   addFactorRoutes(signed, new SecondFactor(options, engine, again))
   addPasskeyRoutes(open, signed, gateway, passkeys)
   addSignOnRoutes(open, signed, gateway.signOn, new OidcSettings(options, gateway.signOn, again))

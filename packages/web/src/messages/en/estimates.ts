@@ -54,6 +54,7 @@ export const en = {
   publicLinkText:
     'Anyone with this link sees this estimate and its PDF, and can accept or decline it, without signing in.',
   sent: 'Estimate sent',
+  sending: (number: string) => `Estimate ${number} is being sent`,
   reopen: 'Reopen',
   reopenTitle: (number: string) => `Reopen estimate ${number}?`,
   reopenText:

@@ -35,5 +35,6 @@ export const en = {
     recurringwaiting: 'Recurring invoice waits for you',
     estimateaccepted: 'Your estimate was accepted',
     estimatedeclined: 'Your estimate was declined',
+    mailfailed: 'Email not delivered',
   } as Readonly<Record<string, string>>,
 }

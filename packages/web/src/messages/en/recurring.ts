@@ -44,7 +44,7 @@ const periodStates: Readonly<Record<string, string>> = {
 const billed: Readonly<Record<string, string>> = {
   draft: 'Draft created',
   issue: 'Invoice issued',
-  send: 'Invoice issued and sent',
+  send: 'Invoice issued. It is being sent.',
 }
 
 const billText: Readonly<Record<string, string>> = {

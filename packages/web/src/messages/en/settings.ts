@@ -100,9 +100,9 @@ export const en = {
   usageReset: (when: string) => `Resets ${when}.`,
   mail: 'Email',
   mailOff: 'Email is not set up, so no emails are sent.',
-  mailOn: 'Email is set up.',
+  mailOn: 'A mail server is set. Send a test email to find out whether it works.',
   mailTest: 'Send test email',
-  mailSent: 'Test email sent',
+  mailAccepted: (to: string) => `The mail server accepted a test email to ${to}.`,
   mailServer: {
     title: 'Mail server',
     fromEnvironment: 'The mail server is set by environment variables of this server, so it can only be changed there.',
@@ -185,6 +185,7 @@ export const en = {
       recurringwaiting: 'A recurring invoice waits for a decision',
       estimateaccepted: 'An estimate that you sent is accepted',
       estimatedeclined: 'An estimate that you sent is declined',
+      mailfailed: 'An email with an invoice or estimate is not delivered',
     } as Readonly<Record<string, string>>,
   },
 }

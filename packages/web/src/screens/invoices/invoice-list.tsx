@@ -31,6 +31,23 @@ const hiddenOnPhone = ['number', 'client', 'date', 'due', 'total']
 
 type Labels = ReturnType<typeof useLabels>['invoice']
 
+/** With whether it was sent. Clients do not see that. */
+function Status({ invoice }: { readonly invoice: InvoiceRecord }) {
+  const messages = useMoneyMessages()
+  const { datesent = null, datevoided, mailerror = '' } = invoice
+  const isUndelivered = mailerror !== ''
+  return (
+    <>
+      <InvoiceStatusBadge invoice={invoice} />
+      {datesent !== null && datevoided === null && (
+        <span className={styles.under} data-tone={isUndelivered ? 'bad' : undefined}>
+          {isUndelivered ? messages.undeliveredMark : messages.sentMark}
+        </span>
+      )}
+    </>
+  )
+}
+
 function columnsOf(
   labels: Labels,
   creditNote: string,
@@ -93,7 +110,7 @@ function columnsOf(
         </span>
       ),
     },
-    { id: 'status', name: labels.status, width: 110, cell: (invoice) => <InvoiceStatusBadge invoice={invoice} /> },
+    { id: 'status', name: labels.status, width: 110, cell: (invoice) => <Status invoice={invoice} /> },
   ]
 }
 

@@ -103,7 +103,13 @@ function MailForm<Mail extends SuggestedMail>({ texts, mail, onSend, onClose }: 
   })
   return (
     <FormDialog form={form} title={texts.title} label={texts.send} submit={texts.send} onClose={onClose} wide>
-      <TextField {...form.field('to')} label={messages.sendTo} hint={messages.sendToHint} required autoFocus />
+      <TextField
+        {...form.field('to')}
+        label={messages.sendTo}
+        hint={to === '' ? messages.sendToMissing : messages.sendToHint}
+        required
+        autoFocus
+      />
       <TextField {...form.field('cc')} label={messages.sendCc} />
       <TextField {...form.field('subject')} label={messages.sendSubject} maxLength={150} required />
       <TextArea

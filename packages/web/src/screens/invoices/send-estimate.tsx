@@ -3,13 +3,13 @@
 import type { EstimatemailRecord, EstimateRecord, StintError } from '@stint/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
+import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
-import { useMoneyMessages } from '../../messages/money.ts'
 import { useOpenedRecord } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
-import styles from '../../records/money/money.module.css'
+import { MailDelivery } from './mail-delivery.tsx'
 import { PublicLink } from './public-link.tsx'
 import { type MailFields, SendDialog } from './send-document.tsx'
 
@@ -43,7 +43,7 @@ export function SendEstimateDialog({ estimate, onOtherWay, onClose }: SendEstima
       suggestion={estimateMailQuery(seen.id)}
       onSend={async (fields) => {
         await sending.mutateAsync(fields)
-        showToast(messages.sent)
+        showToast(messages.sending(estimateNumber(seen)))
       }}
       onOtherWay={onOtherWay}
       onClose={onClose}
@@ -51,20 +51,21 @@ export function SendEstimateDialog({ estimate, onOtherWay, onClose }: SendEstima
   )
 }
 
-/** To whom it was mailed, and why its mail did not arrive. Clients do not see either. */
+/** To whom it was mailed, and what became of the email. Clients see neither. */
 export function EstimateMailNotice({ estimate }: { readonly estimate: EstimateRecord }) {
-  const { sentto = '', mailerror = '' } = estimate
+  const { id, sentto = '' } = estimate
   const messages = useEstimateMessages()
-  const { notSent } = useMoneyMessages()
+  if (sentto === '') return null
   return (
-    <>
-      {sentto !== '' && <p className={styles.notice}>{messages.mailedTo(sentto)}</p>}
-      {mailerror !== '' && (
-        <p className={styles.notice} data-tone="bad">
-          {notSent(mailerror)}
-        </p>
-      )}
-    </>
+    <MailDelivery
+      query={estimateMailQuery(id)}
+      sent={messages.mailedTo(sentto)}
+      sendAgain={
+        can(estimate, 'mail')
+          ? (onClose) => <SendEstimateDialog estimate={estimate} onOtherWay={onClose} onClose={onClose} />
+          : undefined
+      }
+    />
   )
 }
 

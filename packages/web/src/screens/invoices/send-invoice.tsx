@@ -4,6 +4,7 @@ import type { InvoicemailRecord, InvoiceRecord, IsoDate, StintError } from '@sti
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { DayField } from '../../parts/day-field.tsx'
@@ -11,6 +12,7 @@ import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
+import { MailDelivery } from './mail-delivery.tsx'
 import { PublicLink } from './public-link.tsx'
 import { type MailFields, SendDialog } from './send-document.tsx'
 
@@ -25,22 +27,25 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** When and to whom the invoice was sent, and why its mail did not arrive. */
+/** When and to whom the invoice was sent, and what became of the email. */
 export function SentNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
-  const { datesent = null, sentto = '', mailerror = '' } = invoice
+  const { datesent = null, sentto = '' } = invoice
   const messages = useMoneyMessages()
   const formats = useFormats()
   if (datesent === null) return null
   const day = formats.day(datesent)
   return (
     <>
-      <p className={styles.notice}>{sentto === '' ? messages.markedAt(day) : messages.sentAt(day, sentto)}</p>
+      <MailDelivery
+        query={invoiceMailQuery(invoice.id)}
+        sent={sentto === '' ? messages.markedAt(day) : messages.sentAt(day, sentto)}
+        sendAgain={
+          can(invoice, 'mail')
+            ? (onClose) => <SendInvoiceDialog invoice={invoice} onMarkSent={onClose} onClose={onClose} />
+            : undefined
+        }
+      />
       <ReminderNotice invoice={invoice} />
-      {mailerror !== '' && (
-        <p className={styles.notice} data-tone="bad">
-          {messages.notSent(mailerror)}
-        </p>
-      )}
     </>
   )
 }
@@ -77,7 +82,7 @@ export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose
       suggestion={invoiceMailQuery(id)}
       onSend={async (fields) => {
         await sending.mutateAsync(fields)
-        showToast(messages.sent(number))
+        showToast(messages.sending(number))
       }}
       onOtherWay={onMarkSent}
       onClose={onClose}

@@ -18,6 +18,7 @@ const targets = {
   person: '/people/$id',
   recurringinvoice: '/recurring/$id',
   estimate: '/estimates/$id',
+  invoice: '/invoices/$id',
 } as const
 
 const isTarget = (resource: string): resource is keyof typeof targets => resource in targets

@@ -13,7 +13,7 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
 import styles from './settings.module.css'
 
-const mailQuery = { queryKey: ['mailsettings'], queryFn: sessionApi.mailSettings }
+export const mailQuery = { queryKey: ['mailsettings'], queryFn: sessionApi.mailSettings }
 
 export function MailServer() {
   const messages = useSettingsMessages().mailServer

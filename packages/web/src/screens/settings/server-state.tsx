@@ -4,12 +4,13 @@ import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useSession } from '../../api/session.tsx'
 import { sessionApi } from '../../api/session-api.ts'
+import { errorText, isNetworkError } from '../../kit/error-text.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Cards, QueryView, Section } from '../../parts/page.tsx'
-import { showError, showToast } from '../../parts/toast.tsx'
-import { MailServer } from './mail-server.tsx'
+import { MailServer, mailQuery } from './mail-server.tsx'
 import styles from './settings.module.css'
 
 export function ServerState() {
@@ -46,16 +47,26 @@ function Usage() {
 }
 
 function Mail() {
+  const { data } = useQuery(mailQuery)
+  // What a test said about other settings is forgotten.
+  return <MailTest key={JSON.stringify(data)} />
+}
+
+function MailTest() {
   const messages = useSettingsMessages()
+  const { noServer } = useMessages().parts
   const { mail } = useSession()
-  const test = useMutation({
-    mutationFn: sessionApi.testMail,
-    onSuccess: () => showToast(messages.mailSent),
-    onError: showError,
-  })
+  const test = useMutation({ mutationFn: sessionApi.testMail })
   return (
     <Section title={messages.mail} card>
-      <p>{mail ? messages.mailOn : messages.mailOff}</p>
+      <p role="status">
+        {!mail ? messages.mailOff : test.isSuccess ? messages.mailAccepted(test.data) : messages.mailOn}
+      </p>
+      {test.isError && (
+        <p role="alert" className={styles.failed}>
+          {isNetworkError(test.error) ? noServer : errorText(test.error)}
+        </p>
+      )}
       <div>
         <Button isDisabled={!mail} busy={test.isPending} onPress={() => test.mutate()}>
           {messages.mailTest}
