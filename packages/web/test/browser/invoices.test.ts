@@ -139,11 +139,26 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   const amount = page.getByRole('dialog').getByLabel('Amount')
   assert.equal(await amount.inputValue(), Number(saved.balance).toFixed(2))
   await amount.fill('99999')
-  await page.getByText(`Enter no more than the ${formatMoney(saved.balance)} owed.`).waitFor()
+  const excess = formatMoney((99999 - Number(saved.balance)).toFixed(2))
+  await page.getByText(`This is ${excess} more than the balance due. The client will have a credit.`).waitFor()
+  await amount.fill('-5')
+  await page.getByText(/^A negative amount is a refund/).waitFor()
   await amount.fill(saved.balance)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   assert.equal((await invoiceOf(page)).status, 'paid')
+
+  // Nothing is owed: only the list of payments offers another one, and it suggests no amount.
+  const record = page.getByRole('button', { name: 'Record payment' })
+  assert.equal(await record.count(), 1)
+  await record.click()
+  assert.equal(await amount.inputValue(), '')
+  await amount.fill('0.00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').locator('[data-invalid] [slot=errorMessage]').waitFor()
+  await page.keyboard.press('Escape')
+  const paid = await listRecords(`/payment/?invoiceid=${invoice.id}`)
+  assert.equal(paid.length, 1)
 })
 
 longTest(
