@@ -188,6 +188,28 @@ longTest(
   },
 )
 
+longTest('a client without hours gets an invoice without them, which is issued once it has a line', async () => {
+  const create = async (name: string, body: Record<string, string>): Promise<string> => {
+    const { json, text } = await app.server.request(`/${name}/`, { method: 'POST', token: 'demo-administrator', body })
+    assert.ok(json[name], text)
+    return String((json[name] as unknown as { id: string }).id)
+  }
+  const clientid = await create('client', { name: 'Weaver & Daughters', datecreated: '2026-01-05' })
+  await create('project', { name: 'Loom catalogue', clientid, datestart: '2026-01-05', billable: 't' })
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', `invoices/new?clientid=${clientid}`)
+  await page.getByText('No hours logged yet for this client').waitFor()
+  assert.equal(await page.getByText('Everything is billed').count(), 0)
+  await page.getByRole('button', { name: 'Invoice without hours' }).click()
+  await page.getByRole('option', { name: /Loom catalogue/ }).waitFor()
+  assert.equal(await page.getByRole('option').count(), 1, 'only projects of this client are offered')
+  await page.getByRole('option', { name: /Loom catalogue/ }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByText('Add at least one line before you issue the invoice.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Issue' }).isDisabled())
+})
+
 longTest('the PDF of an invoice is shown, and saved as a file', async () => {
   const page = await app.page()
   const { id, localid } = await findDraft()

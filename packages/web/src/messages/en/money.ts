@@ -175,7 +175,7 @@ export const en = {
   issue: 'Issue',
   issueTitle: (number: string) => `Issue invoice ${number}?`,
   issueText:
-    'After issuing, you can only add payments and notes. To correct a mistake, void the invoice and create a new one.',
+    'After that its lines and amounts are final. To correct a mistake, void the invoice or create a credit note.',
   issued: (number: string) => `Invoice ${number} issued`,
   issuedAt: (moment: string) => `Issued ${moment}. You can still add payments and notes.`,
   voidedAt: (moment: string) => `Voided ${moment}. Nothing is owed, and its hours can be billed again.`,

@@ -149,7 +149,9 @@ function BlankInvoice({ clientid, focused }: BlankInvoiceProps) {
   const navigate = route.useNavigate()
   const ofClient = clientid === undefined ? {} : { clientid: [clientid] }
   const projects = useAll('project', { sortfield: 'name', active: true, ...ofClient })
-  const [projectid, setProjectid] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [only, ...others] = clientid === undefined ? [] : (projects.data ?? [])
+  const projectid = chosen ?? (others.length === 0 ? only?.id : null) ?? null
   const open = (): void => {
     if (projectid !== null) void navigate({ search: { projectid, blank: true, step: 'details' } })
   }
@@ -159,7 +161,7 @@ function BlankInvoice({ clientid, focused }: BlankInvoiceProps) {
       <ComboBoxField
         label={messages.project}
         value={projectid}
-        onChange={setProjectid}
+        onChange={setChosen}
         autoFocus={focused}
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       />
