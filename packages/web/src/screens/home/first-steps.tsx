@@ -113,7 +113,7 @@ function StepLine({ step, isDone, onSkip }: StepLineProps) {
         {!isDone && <span className={styles.hint}>{text}</span>}
         {!isDone && onSkip !== undefined && (
           <span>
-            <Button small look="quiet" onPress={onSkip}>
+            <Button small onPress={onSkip}>
               {messages.workAlone}
             </Button>
           </span>

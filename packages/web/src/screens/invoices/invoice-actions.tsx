@@ -191,8 +191,10 @@ interface ActionDialogProps {
 
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {
   const messages = useMoneyMessages()
+  const credit = useCreditMessages()
   const parts = useMessages().parts
   const { number } = invoice
+  const { issueTitle, issueText } = invoice.creditof === null ? messages : credit
   const issuing = useWrite('invoice', () => stint.invoice.issue(invoice.id, { ifMatch: invoice }))
   const issue = (): void =>
     issuing.mutate(undefined, {
@@ -202,8 +204,8 @@ function IssueDialog({ invoice, onClose }: ActionDialogProps) {
       },
     })
   return (
-    <Dialog title={messages.issueTitle(number)} open onClose={onClose}>
-      <p>{messages.issueText}</p>
+    <Dialog title={issueTitle(number)} open onClose={onClose}>
+      <p>{issueText}</p>
       {issuing.error !== null && (
         <p role="alert" className={styles.notice} data-tone="bad">
           {errorText(issuing.error)}
