@@ -101,7 +101,7 @@ export function App() {
       {session === null && (
         <Suspense>
           {shown === null && location.pathname === welcomePath ? (
-            <Welcome />
+            <Welcome waits={setup} />
           ) : (
             <SignIn
               demo={demo}

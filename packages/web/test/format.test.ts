@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import './sdk-source.ts'
 
 const { Decimal } = await import('@stint/sdk')
-const { formatsOf, withoutBidiMarks } = await import('../src/kit/format.ts')
+const { formatsOf } = await import('../src/kit/format.ts')
 
 test('amounts, quantities and rates are written as the locale writes them, with every digit', () => {
   const [english, german] = [formatsOf('en-US', 'EUR', 'UTC'), formatsOf('de-DE', 'EUR', 'UTC')]
@@ -17,11 +17,10 @@ test('amounts, quantities and rates are written as the locale writes them, with 
   assert.equal(german.rate(Decimal.from('19')), '19\u00a0%')
 })
 
-test('in a right-to-left language a date is isolated, and the marks are not stored', () => {
+test('in a right-to-left language a date is isolated', () => {
   const { day, money } = formatsOf('ar', 'EUR', 'UTC')
   assert.match(day('2026-07-08'), /^\u2067.*\u2069$/)
   assert.match(money(Decimal.from('1.5')), /^\u2067.*\u2069$/)
   assert.equal(money(null), '')
-  assert.equal(withoutBidiMarks(day('2026-07-08')), '08/07/2026')
   assert.equal(formatsOf('en-US', 'EUR', 'UTC').day('2026-07-08'), 'Jul 8, 2026')
 })

@@ -255,14 +255,14 @@ const nonNegative = (kind: Kind, name: KindName = kind.name): Kind => ({
   },
 })
 
-const withinRange = (name: KindName, kind: Kind, scale: number, above: number, most: number): Kind => ({
+const withinHours = (name: KindName, kind: Kind, scale: number, above: number, most: number): Kind => ({
   ...kind,
   name,
   range: [above, most],
   parse: (wire) => {
     const value = kind.parse(wire)
     if (typeof value !== 'number' || (value > above * 10 ** scale && value <= most * 10 ** scale)) return value
-    return new Invalid(`must be more than ${above} and at most ${most}`)
+    return new Invalid(`must be more than ${above} and at most ${most} hours`)
   },
 })
 
@@ -270,7 +270,7 @@ export const hoursScale = 6
 export const moneyScale = 4
 export const hours: Kind = nonNegative(decimalKind('hours', hoursScale, 1_000_000))
 /** The hours of one entry: more than 0, at most 24. */
-export const hoursOfDay: Kind = withinRange('hoursofday', hours, hoursScale, 0, 24)
+export const hoursOfDay: Kind = withinHours('hoursofday', hours, hoursScale, 0, 24)
 export const money: Kind = decimalKind('money', moneyScale, 9_999_999_999)
 export const rate: Kind = nonNegative(money, 'rate')
 /** Seconds with milliseconds. The limit is larger than the seconds since year 1, so that no start is too early. */

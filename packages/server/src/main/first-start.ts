@@ -80,6 +80,24 @@ export async function newAccount(
 /** The set-up page of a new account. The code is after the #, which browsers do not send to a server. */
 export const setupLink = (address: string, code: string): string => `${address}app/welcome#${code}`
 
+/**
+ * The lines that show a new login, once. A person needs the link only: the set-up replaces the username and the
+ * password, which are for programs that sign in before it. The token stays valid.
+ */
+export function loginLines({ username, password, token }: Omit<FirstLogin, 'setup'>, link: string | null): string[] {
+  const login = [`  Username   ${username}`, `  Password   ${password}`]
+  const forPrograms = `  API token  ${token}`
+  if (link === null) return [...login, forPrograms]
+  return [
+    '  Open this link to set up your account. It works once.',
+    `  Set up at  ${link}`,
+    '',
+    '  For programs. The token stays valid; the set-up replaces the username and password.',
+    forPrograms,
+    ...login,
+  ]
+}
+
 /** The address of the server; ends with a slash. */
 export function serverUrl({ tls, host }: Settings, port: number): string {
   return `${tls === 'off' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}/`

@@ -19,7 +19,7 @@ import { watchClock } from './clock-watch.ts'
 import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
 import { demoLines, prepareFirstAccount } from './first-account.ts'
-import { type FirstLogin, serverUrl, setupLink } from './first-start.ts'
+import { type FirstLogin, loginLines, serverUrl, setupLink } from './first-start.ts'
 import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
 import { LogOutput } from './log-output.ts'
 import { checkMailSettings, MailConnection } from './mail-connection.ts'
@@ -221,10 +221,7 @@ function printBanner(
     lines.push(
       '',
       '  This is the first start. Keep these: they are not shown again.',
-      `  Username   ${created.username}`,
-      `  Password   ${created.password}`,
-      `  API token  ${created.token}`,
-      ...(created.setup === null ? [] : [`  Set up at  ${setupLink(settings.publicUrl ?? address, created.setup)}`]),
+      ...loginLines(created, created.setup === null ? null : setupLink(settings.publicUrl ?? address, created.setup)),
       `  Data       ${settings.databaseUrl === undefined ? '' : 'in PostgreSQL; files and certificate in '}${resolve(settings.data)}`,
       ...(settings.demo ? demoLines() : []),
       '',

@@ -27,7 +27,8 @@ const hoursScale = 6
 type Formats = DocumentTexts['formats']
 
 const printMoney = ({ number }: Formats, units: bigint): string => number(units, moneyScale, 2)
-const printPercent = ({ number }: Formats, { rate }: PrintedTax): string => `${number(rate, moneyScale, 0)} %`
+const printPercent = ({ number, percent }: Formats, { rate }: PrintedTax): string =>
+  percent(number(rate, moneyScale, 0))
 
 const textBlock = (text: string, style: TextStyle): Block => ({ kind: 'text', text: text, style })
 const spaceBlock = (height: number): Block => ({ kind: 'space', height })
@@ -45,7 +46,7 @@ export function invoiceLayout(invoice: PrintedInvoice, logo: Uint8Array | null):
     date: invoice.date,
     foot: author === '' ? title : `${title}  ·  ${excerpt(author)}`,
     footStyle: footerStyle,
-    ...(invoice.status === 'void' ? { stamp: { text: texts.stamps.void, color: '#b91c1c' } } : {}),
+    ...stampOf(invoice, texts),
     blocks: [
       letterheadBlock(invoice, texts, logo, author),
       spaceBlock(30),
@@ -77,9 +78,20 @@ function headingOf({ number, credited, estimate }: PrintedInvoice, texts: Docume
 }
 
 const badges = {
+  draft: { fill: '#e5e7eb', color: '#374151' },
   paid: { fill: '#dcfce7', color: '#15803d' },
   void: { fill: '#fee2e2', color: '#b91c1c' },
 } as const
+
+type Stamp = keyof typeof badges
+
+const hasBadge = (status: string): status is Stamp => Object.hasOwn(badges, status)
+
+/** The large word across the page of a document that must not be paid. */
+function stampOf({ status }: PrintedInvoice, texts: DocumentTexts): Pick<PdfSource, 'stamp'> {
+  if (status !== 'void' && status !== 'draft') return {}
+  return { stamp: { text: texts.stamps[status], color: badges[status].color } }
+}
 
 function letterheadBlock(
   invoice: PrintedInvoice,
@@ -88,8 +100,7 @@ function letterheadBlock(
   author: string,
 ): Block {
   const { status } = invoice
-  const known = status === 'paid' || status === 'void' ? status : null
-  const badge = known === null ? undefined : { ...badges[known], text: texts.stamps[known] }
+  const badge = hasBadge(status) ? { ...badges[status], text: texts.stamps[status] } : undefined
   const badgeBlocks: Block[] =
     badge === undefined
       ? []

@@ -31,8 +31,8 @@ import { paddedNumber } from './visibility.ts'
 const invoiceOf = statement(sql`select ${shownNumber}, invoice.title, invoice.description, invoice.date,
     invoice.datedue, invoice.purchaseorder, invoice.addressfrom, invoice.addressto, invoice.disclaimer,
     ${termName},
-    case when invoice.datevoided is not null then 'void' when invoice.creditof is not null then ''
-      when ${isPaid} then 'paid' else '' end,
+    case when invoice.datevoided is not null then 'void' when invoice.draft = 't' then 'draft'
+      when invoice.creditof is not null then '' when ${isPaid} then 'paid' else '' end,
     project.name, coalesce(client.name, ''), coalesce(client.address, ''), coalesce(client.language, ''),
     coalesce(invoice.dateissued, ''), coalesce(credited.date, ''),
     coalesce(credited.issuednumber, ${paddedNumber('credited.localid')}, ''), invoice.datebegin, invoice.dateend
@@ -45,7 +45,8 @@ const invoiceOf = statement(sql`select ${shownNumber}, invoice.title, invoice.de
 
 const paymentsOf = statement(sql`select payment.date, paymenttype.name, ${amountText('payment.amount')} from payment
   join paymenttype on paymenttype.accountid = payment.accountid and paymenttype.id = payment.typeid
-  where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')} order by payment.date, payment.id`)
+  where payment.accountid = ${accountSlot} and payment.invoiceid = ${slot('id')} and payment.amount <> 0
+  order by payment.date, payment.id`)
 
 const creditsOf = statement(sql`select ${shownNumber}, invoice.date, ${amountText('invoice.total')} from invoice
   where invoice.accountid = ${accountSlot} and invoice.creditof = ${slot('id')} and invoice.dateissued is not null

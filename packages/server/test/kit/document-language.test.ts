@@ -30,6 +30,8 @@ test('amounts are exact and have the separators of the language', () => {
       ['\u22124.037,50~EUR', '9.007.199.254.740.993,1234~EUR'],
     ],
   )
+  const percents = documentLanguages.map((language) => documentTexts(language).formats.percent('19'))
+  assert.deepEqual(percents, ['19%', '19 %', '19 %', '19 %'])
   const { number } = documentTexts('de').formats
   assert.deepEqual([number(190_000n, 4, 0), number(77_500n, 4, 0), number(333_333n, 6, 2)], ['19', '7,75', '0,333333'])
 })

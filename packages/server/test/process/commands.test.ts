@@ -101,7 +101,7 @@ eachDatabaseEnv((newPlace) => {
     const output = (await done('account', 'create', '--name', 'Three')).stdout
     assert.match(
       output,
-      /^Account 3 created\. .*\n {2}Username {3}admin\n {2}Password {3}\S+\n {2}API token {2}\S{40}\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{43}\n$/,
+      /^Account 3 created\. .*\n {2}Open this link .*\n {2}Set up at {2}https:\/\/\S+\/app\/welcome#\S{43}\n\n {2}For programs\. .*\n {2}API token {2}\S{40}\n {2}Username {3}admin\n {2}Password {3}\S+\n$/,
     )
 
     assert.equal(((await server.request('/quota/', { token })).json.quota as JsonObject).quota, '100000')

@@ -42,6 +42,8 @@ eachDatabaseEnv((newPlace) => {
     assert.equal(statSync(data).mode & 0o777, 0o700, 'others can read the data folder')
     const ending = await first.process.stop()
     assert.equal(ending.code, 0)
+    assert.match(ending.stdout, /Open this link to set up your account\. It works once\.\n {2}Set up at /)
+    assert.match(ending.stdout, /the set-up replaces the username and password\.\n {2}API token /)
     for (const secret of [first.token, first.banner.Password ?? '', code]) {
       assert.equal(ending.stdout.split(secret).length, 2, 'a secret must be printed exactly once')
     }

@@ -194,8 +194,8 @@ class MoneyCase {
     ]
     const { tax, secondtax, compound } = invoice
     if (tax !== null || secondtax !== null) lines.push(['Subtotal', expected.subtotal])
-    if (tax !== null) lines.push([`Tax ${signOf(tax)} %`, expected.taxamount])
-    const second = `Second tax ${signOf(secondtax ?? '')} %${compound ? ', compounded' : ''}`
+    if (tax !== null) lines.push([`Tax ${signOf(tax)}%`, expected.taxamount])
+    const second = `Second tax ${signOf(secondtax ?? '')}%${compound ? ', compounded' : ''}`
     if (secondtax !== null) lines.push([second, expected.secondtaxamount])
     for (const [name, amount = ''] of lines) {
       const line = `${name} ${figure(amount)}`

@@ -51,7 +51,8 @@ suiteDatabase((_kind, open) => {
     const database = await open()
     const company = await newPrintingAccount(database, { taxnumber: 'DE 298 114 702' })
     const rest = { description: 'As agreed.\nThank you.', purchaseorder: 'PO-17', disclaimer: 'Ours until paid.' }
-    const rows = { invoice: { ...invoiceSums, ...rest }, lines: threeLines, payments: onePayment }
+    const payments = [...onePayment, { date: '2026-04-03', amount: 0 }]
+    const rows = { invoice: { ...invoiceSums, ...rest }, lines: threeLines, payments }
     const { filename, bytes } = await printPdf(database, company, await newInvoice(database, company, rows))
     assert.equal(filename, 'invoice-00001.pdf')
     const pdf = await readPdf(bytes)
@@ -73,7 +74,7 @@ suiteDatabase((_kind, open) => {
       'Consulting 0.333333 1,234.5678 411.52',
       'Discount −523.00',
     )
-    assertShows(pdf, 'Subtotal 3,926.02', 'Tax 19 % 745.94', 'Second tax 7.75 %, compounded 362.08')
+    assertShows(pdf, 'Subtotal 3,926.02', 'Tax 19% 745.94', 'Second tax 7.75%, compounded 362.08')
     assertShows(
       pdf,
       'Total EUR 5,034.04',
@@ -81,7 +82,8 @@ suiteDatabase((_kind, open) => {
       'Balance due EUR 4,034.04',
     )
     assertShows(pdf, '1 / 1')
-    assert.ok(!/PAID|VOID/.test(pdf.text))
+    assert.doesNotMatch(pdf.text, /PAID|VOID|DRAFT/)
+    assert.doesNotMatch(pdf.text, /3 April/, 'a payment of 0 says nothing')
     assert.equal(pdf.metadata.Title, 'Invoice 00001')
     assert.equal(pdf.metadata.Author, 'Ours')
     assert.equal(pdf.metadata.CreationDate, 'D:20260331000000Z')
@@ -288,6 +290,29 @@ suiteDatabase((_kind, open) => {
     const { text } = await readPdf((await printPdf(database, company, paid)).bytes)
     assert.match(text, /P ?A ?I ?D\n/)
     assert.doesNotMatch(text, /V ?O ?I ?D/)
+  })
+
+  test('a draft says so on every page in its language, also when it is paid; one without the mark does not', async () => {
+    const database = await open()
+    const company = await newPrintingAccount(database)
+    const paid = { draft: 't', subtotal: 100, total: 100, payments: 100, balance: 0 }
+    const id = await newInvoice(database, company, { invoice: paid, lines: manyLines(60), payments: onePayment })
+    for (const [language, word] of [
+      ['en', 'DRAFT'],
+      ['de', 'ENTWURF'],
+      ['fr', 'BROUILLON'],
+      ['es', 'BORRADOR'],
+    ] as const) {
+      await changeClient(database, company, { language })
+      const { pages } = await readPdf((await printPdf(database, company, id)).bytes)
+      assert.ok(pages.length > 1)
+      const spaced = new RegExp([...word].join(' ?'))
+      assert.match(pages[0]?.text ?? '', spaced)
+      for (const { words } of pages)
+        assert.ok(words.some(({ text, size }) => size > 60 && text.startsWith(word.slice(0, 1))))
+    }
+    const plain = await newInvoice(database, company, { lines: [{ amount: 100 }] })
+    assert.doesNotMatch((await readPdf((await printPdf(database, company, plain)).bytes)).text, /D ?R ?A ?F ?T/)
   })
 
   const scripts: Readonly<Record<string, string>> = {

@@ -149,6 +149,7 @@ suiteApiFixture((fixture) => {
       for (const time of [25, '24.000001', 0, '0', '0.000000', -1, '1e1', '1:30', '', '0.0000001', '9'.repeat(30)]) {
         assertRefusedWith(await book(time), 400, 18, 'time')
       }
+      assertRefusedWith(await book(25), 400, 18, 'time: "25" must be more than 0 and at most 24 hours')
     })
     const tenth = await resource.create('/time/', timeBody(a, a.people.resource, { time: '0.10' }))
     assert.equal(tenth.time, '0.1')

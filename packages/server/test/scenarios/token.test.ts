@@ -214,7 +214,7 @@ suiteApiFixture((fixture) => {
 
   test('a new token needs the password, and nobody has more than 50', async () => {
     const wrong = await browser.post('/app/tokens', { name: 'x', current: 'not it' })
-    assertRefusedWith(wrong, 400, 18, 'current: is not your current password')
+    assertRefusedWith(wrong, 400, 18, 'current: this is not your current password')
     assertRefusedWith(await browser.post('/app/tokens', { name: 'x' }), 400, 18, 'current: is required')
     const had = ((await browser.request('/app/tokens')).json.tokens as unknown[]).length
     const created: number[] = []

@@ -58,9 +58,6 @@ const rightToLeftLanguages = new Set([
 ])
 const withBidiIsolation = (text: string): string => `\u2067${text}\u2069`
 
-/** Removes the marks for writing direction, for texts that are stored and not only shown. */
-export const withoutBidiMarks = (text: string): string => text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
-
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 function bytesFormat(locale: string): (size: number) => string {

@@ -1,9 +1,9 @@
 // A field for a day: typed in the order of the locale, or picked from a calendar. Its value is YYYY-MM-DD; a partly
-// typed year is never reported.
+// typed year is never reported, and a day that does not exist is never corrected without a word.
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type IsoDate, isoDate } from '@stint/sdk'
 import { Calendar as CalendarPicture, ChevronLeft, ChevronRight } from 'lucide-react'
-import { use, useState } from 'react'
+import { type FocusEvent, use, useRef, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -36,26 +36,62 @@ const calendarDay = (day: IsoDate | null): CalendarDate | null => (day === null 
 /** Earlier years are regarded as partly typed: while 2026 is typed, the year is 2, 20 and 202. */
 const firstYear = 1900
 
-/** Reports complete days. When the field loses the focus, a year of two digits is completed with 2000. */
-function useTypedDay(onChange: DayFieldProps['onChange']) {
+type Wrong = 'noSuchDay' | 'earlyYear'
+
+/**
+ * Reports complete days. When the field loses the focus, a year of two digits is completed with 2000. An earlier year
+ * stays in the field and no day is reported. The library replaces a day that its month does not have by the last one;
+ * then `wrong` says so.
+ */
+function useTypedDay(value: IsoDate | null, onChange: DayFieldProps['onChange']) {
   const [typed, setTyped] = useState<CalendarDate | null>(null)
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  /** The day of the month in the field, while the field loses the focus. */
+  const left = useRef<number | null>(null)
+  const [reported, setReported] = useState(value)
+  // Another value from outside, such as that of another record, ends what was typed.
+  if (value !== reported) {
+    setReported(value)
+    setTyped(null)
+    setWrong(null)
+  }
+  const report = (day: IsoDate | null): void => {
+    setReported(day)
+    onChange(day)
+  }
   const tell = (day: CalendarDate | null): void => {
     setTyped(null)
-    onChange(day === null ? null : isoDate(day.toString()))
+    report(day === null ? null : isoDate(day.toString()))
   }
   const type = (day: CalendarDate | null): void => {
+    setWrong(day !== null && left.current !== null && left.current > day.day ? 'noSuchDay' : null)
     if (day === null || day.year >= firstYear) tell(day)
     else setTyped(day)
   }
   const leave = (): void => {
-    if (typed !== null) tell(typed.year < 100 ? typed.add({ years: 2000 }) : null)
+    if (typed === null) return
+    if (typed.year < 100) {
+      tell(typed.add({ years: 2000 }))
+    } else {
+      setWrong('earlyYear')
+      report(null)
+    }
   }
-  return { typed, type, leave }
+  const beginLeaving = ({ currentTarget }: FocusEvent<HTMLElement>): void => {
+    const shown = currentTarget.querySelector('[data-type="day"]')?.getAttribute('aria-valuenow')
+    left.current = shown == null ? null : Number(shown)
+  }
+  const endLeaving = (): void => {
+    left.current = null
+  }
+  return { typed, wrong, type, leave, watch: { onBlurCapture: beginLeaving, onBlur: endLeaving } }
 }
 
 export function DayField({ value, onChange, ...props }: DayFieldProps) {
-  const { label, labelHidden, hint, error, required = false, isDisabled = false } = props
-  const { typed, type, leave } = useTypedDay(onChange)
+  const { label, labelHidden, hint, required = false, isDisabled = false } = props
+  const { typed, wrong, type, leave, watch } = useTypedDay(value, onChange)
+  const messages = useMessages().parts
+  const error = props.error ?? (wrong === null ? undefined : messages[wrong])
   return (
     <DatePicker
       value={typed ?? calendarDay(value)}
@@ -68,9 +104,11 @@ export function DayField({ value, onChange, ...props }: DayFieldProps) {
     >
       <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
       <Group className={styles.group ?? ''}>
-        <DateInput className={styles.segments ?? ''}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
-        </DateInput>
+        <span className={styles.watched} {...watch}>
+          <DateInput className={styles.segments ?? ''}>
+            {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
+          </DateInput>
+        </span>
         <Button className={styles.inside ?? ''}>
           <CalendarPicture size={15} aria-hidden />
         </Button>

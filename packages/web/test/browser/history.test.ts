@@ -39,10 +39,10 @@ quickTest('the history of a task has sentences with names, and shows more on req
   const page = await app.page()
   await signIn(page, 'demo-manager', `tasks/${id}`)
   const history = page.getByRole('region', { name: 'History' })
-  await history.getByText(/changed Title from “Title 11” to “Title 12”/).waitFor()
-  assert.equal(await history.getByText(/changed Status from Open to Closed/).count(), 0)
+  await history.getByText(/changed “Title” from “Title 11” to “Title 12”/).waitFor()
+  assert.equal(await history.getByText(/changed “Status” from Open to Closed/).count(), 0)
   await history.getByRole('button', { name: 'Show more' }).click()
-  await history.getByText(/changed Status from Open to Closed/).waitFor()
+  await history.getByText(/changed “Status” from Open to Closed/).waitFor()
 })
 
 for (const device of ['desktop', 'phone'] as const) {
@@ -53,14 +53,14 @@ for (const device of ['desktop', 'phone'] as const) {
     await signIn(page, 'demo-administrator', 'settings?tab=audit&resource=task&kind=updated')
     const table = page.getByRole('table', { name: 'Events' })
     await table
-      .getByText(/changed Title from “Title 11” to “Title 12”/)
+      .getByText(/changed “Title” from “Title 11” to “Title 12”/)
       .first()
       .waitFor()
     assert.deepEqual(await axeViolations(page), [])
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as CSV' }).click()
     const text = await readFile((await (await coming).path()) ?? '', 'utf8')
-    assert.match(text, /changed Title from “Title 11” to “Title 12”/)
+    assert.match(text, /changed “Title” from “Title 11” to “Title 12”/)
     assert.ok(!text.includes(',created it,'))
     await table
       .getByRole('link', { name: `Task ${id}` })

@@ -20,6 +20,7 @@ test('an Administrator logs a week, approves it, invoices it and opens the PDF, 
     .first()
     .click()
   await adding.getByRole('button', { name: /^(?!.*Choose).*Work type/ }).waitFor()
+  await adding.getByText(/^Hourly rate: .*\d/).waitFor()
   await adding.getByRole('button', { name: 'Add row' }).click()
   const grid = page.getByRole('table', { name: 'Hours by day' })
   await grid.getByRole('textbox').first().focus()

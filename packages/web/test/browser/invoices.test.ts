@@ -139,11 +139,26 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   const amount = page.getByRole('dialog').getByLabel('Amount')
   assert.equal(await amount.inputValue(), Number(saved.balance).toFixed(2))
   await amount.fill('99999')
-  await page.getByText(`Enter no more than the ${formatMoney(saved.balance)} owed.`).waitFor()
+  const excess = formatMoney((99999 - Number(saved.balance)).toFixed(2))
+  await page.getByText(`This is ${excess} more than the balance due. The client will have a credit.`).waitFor()
+  await amount.fill('-5')
+  await page.getByText(/^A negative amount is a refund/).waitFor()
   await amount.fill(saved.balance)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   assert.equal((await invoiceOf(page)).status, 'paid')
+
+  // Nothing is owed: only the list of payments offers another one, and it suggests no amount.
+  const record = page.getByRole('button', { name: 'Record payment' })
+  assert.equal(await record.count(), 1)
+  await record.click()
+  assert.equal(await amount.inputValue(), '')
+  await amount.fill('0.00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').locator('[data-invalid] [slot=errorMessage]').waitFor()
+  await page.keyboard.press('Escape')
+  const paid = await listRecords(`/payment/?invoiceid=${invoice.id}`)
+  assert.equal(paid.length, 1)
 })
 
 longTest(
@@ -172,6 +187,28 @@ longTest(
     await page.getByText('1 entry is dated after the invoice.').waitFor()
   },
 )
+
+longTest('a client without hours gets an invoice without them, which is issued once it has a line', async () => {
+  const create = async (name: string, body: Record<string, string>): Promise<string> => {
+    const { json, text } = await app.server.request(`/${name}/`, { method: 'POST', token: 'demo-administrator', body })
+    assert.ok(json[name], text)
+    return String((json[name] as unknown as { id: string }).id)
+  }
+  const clientid = await create('client', { name: 'Weaver & Daughters', datecreated: '2026-01-05' })
+  await create('project', { name: 'Loom catalogue', clientid, datestart: '2026-01-05', billable: 't' })
+  const page = await app.page()
+  await signIn(page, 'demo-administrator', `invoices/new?clientid=${clientid}`)
+  await page.getByText('No hours logged yet for this client').waitFor()
+  assert.equal(await page.getByText('Everything is billed').count(), 0)
+  await page.getByRole('button', { name: 'Invoice without hours' }).click()
+  await page.getByRole('option', { name: /Loom catalogue/ }).waitFor()
+  assert.equal(await page.getByRole('option').count(), 1, 'only projects of this client are offered')
+  await page.getByRole('option', { name: /Loom catalogue/ }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByText('Add at least one line before you issue the invoice.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Issue' }).isDisabled())
+})
 
 longTest('the PDF of an invoice is shown, and saved as a file', async () => {
   const page = await app.page()

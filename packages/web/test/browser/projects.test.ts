@@ -85,6 +85,7 @@ quickTest('an Administrator creates a project, adds to it and archives it', asyn
   await form.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { level: 1, name: 'Beer mats' }).waitFor()
   await page.getByText('0:00 of 1:30').waitFor()
+  await page.getByRole('region', { name: 'Hourly rates' }).getByText('Consulting').waitFor()
 
   await tab(page, 'Team').click()
   const team = page.getByRole('list', { name: 'Project team' })
@@ -104,7 +105,8 @@ quickTest('an Administrator creates a project, adds to it and archives it', asyn
   await page.getByRole('switch', { name: 'Design is active' }).click({ force: true })
   await page.getByText('Design deactivated').waitFor()
 
-  await tab(page, 'Work types and rates').click()
+  await tab(page, 'Overview').click()
+  await page.getByRole('link', { name: 'Change rates' }).click()
   await page.getByText('Each time entry has the rate of its day').waitFor()
   await page.getByRole('button', { name: 'Actions for Consulting' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

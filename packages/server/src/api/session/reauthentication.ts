@@ -18,7 +18,7 @@ import { SessionAuthenticator } from './session-authentication.ts'
 import type { SessionBody } from './session-body.ts'
 import { withAttemptLimit } from './sign-in.ts'
 
-export const wrongPassword = () => badRequest('current: is not your current password')
+export const wrongPassword = () => badRequest('current: this is not your current password')
 
 /** The names in the body of every request that needs the password again. */
 export const reauthenticationFields = { current: false, code: false }

@@ -10,7 +10,7 @@ export const de: typeof en = {
   formats: formatsOfLanguage('de'),
   fileName: 'rechnung',
   heading: (number) => `Rechnung ${number}`,
-  stamps: { paid: 'BEZAHLT', void: 'STORNIERT' },
+  stamps: { draft: 'ENTWURF', paid: 'BEZAHLT', void: 'STORNIERT' },
   from: 'Rechnungssteller',
   billedTo: 'Rechnungsempfänger',
   taxNumber: (value) => `${isVatNumber(value) ? 'USt-IdNr.' : 'Steuernummer'} ${value}`,

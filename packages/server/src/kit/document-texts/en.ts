@@ -6,6 +6,8 @@ export const en = {
   formats: {
     /** A number of units of 10^-scale, with at least this many decimals. */
     number: (units: bigint, scale: number, decimals: 0 | 2): string => formatNumber(units, scale, decimals),
+    /** A number with its percent sign. */
+    percent: (number: string): string => `${number}%`,
     date: formatDate,
     dateRange: formatDateRange,
     /** An amount in a total. */
@@ -13,7 +15,7 @@ export const en = {
   },
   fileName: 'invoice',
   heading: (number: string): string => `Invoice ${number}`,
-  stamps: { paid: 'PAID', void: 'VOID' },
+  stamps: { draft: 'DRAFT', paid: 'PAID', void: 'VOID' },
   from: 'From',
   billedTo: 'Billed to',
   taxNumber: (value: string): string => `Tax number ${value}`,

@@ -7,7 +7,7 @@ export const es: typeof en = {
   formats: formatsOfLanguage('es'),
   fileName: 'factura',
   heading: (number) => `Factura ${number}`,
-  stamps: { paid: 'PAGADA', void: 'ANULADA' },
+  stamps: { draft: 'BORRADOR', paid: 'PAGADA', void: 'ANULADA' },
   from: 'Emisor',
   billedTo: 'Facturado a',
   taxNumber: (value) => `NIF ${value}`,

@@ -22,6 +22,7 @@ export function formatsOfLanguage(locale: string) {
       (decimals === 0 ? whole : cents)
         .format(printUnits(units, scale) as Intl.StringNumericLiteral)
         .replace('-', minus),
+    percent: (number: string): string => `${number} %`,
     date: (day: string): string => dates.format(instantOf(day)),
     dateRange: (first: string, last: string): string =>
       dates.formatRange(instantOf(first), instantOf(last)).replaceAll(thinSpace, ' '),

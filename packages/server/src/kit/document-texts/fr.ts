@@ -16,7 +16,7 @@ export const fr: typeof en = {
   },
   fileName: 'facture',
   heading: (number) => `Facture ${number}`,
-  stamps: { paid: 'PAYÉE', void: 'ANNULÉE' },
+  stamps: { draft: 'BROUILLON', paid: 'PAYÉE', void: 'ANNULÉE' },
   from: 'Émetteur',
   billedTo: 'Facturé à',
   taxNumber: (value) => `${/^[A-Z]{2}/.test(value) ? 'N° TVA' : 'N° fiscal'} ${value}`,

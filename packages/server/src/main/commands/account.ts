@@ -6,7 +6,7 @@ import type { Database } from '../../io/database.ts'
 import { canonicalZone } from '../../kit/calendar.ts'
 import { isEmailAddress } from '../../kit/email.ts'
 import { clockOf, readSettings } from '../config.ts'
-import { newAccount, serverUrl, setupLink } from '../first-start.ts'
+import { loginLines, newAccount, serverUrl, setupLink } from '../first-start.ts'
 import {
   addDatabaseOptions,
   addJsonOption,
@@ -78,10 +78,7 @@ async function create(flags: Flags): Promise<void> {
     const link = setupLink(settings.publicUrl ?? serverUrl(settings, settings.port), setup ?? '')
     printOutcome(flags, { ...created, setup: link }, [
       `Account ${created.accountid} created. Keep these details: they are shown only once.`,
-      `  Username   ${created.username}`,
-      `  Password   ${created.password}`,
-      `  API token  ${created.token}`,
-      `  Set up at  ${link}`,
+      ...loginLines(created, link),
     ])
   })
 }

@@ -27,6 +27,8 @@ export const account = {
   setupWaits: "This server isn't set up yet. Open the setup link that it printed when it started.",
   setup: 'Set up Stint',
   setupText: 'Enter a few details about your company and yourself. You can change them later.',
+  setupUsed: 'This link was used',
+  setupUsedText: 'This server is set up. Sign in with the username and password chosen then.',
   company: 'Company',
   companyName: 'Company name',
   timezone: 'Time zone',

@@ -9,6 +9,8 @@ export const en = {
     'When the whole invoice is credited, its hours and expenses can be billed again. This cannot be undone.',
   created: 'Credit note created. Review it, then issue it.',
   creditNote: 'Credit note',
+  issueTitle: (number: string) => `Issue credit note ${number}?`,
+  issueText: 'After that its lines and amounts are final. To correct a mistake, void the credit note.',
   ofInvoice: 'Credit note for invoice',
   creditedBy: 'Credit notes:',
   draft: (number: string) => `${number} (draft)`,

@@ -4,6 +4,7 @@ export const en = {
   title: 'Get started',
   done: (done: number, all: number) => `${done} of ${all} done`,
   hide: 'Hide checklist',
+  workAlone: 'I work alone',
   isDone: 'Done',
   isOpen: 'To do',
   steps: {
@@ -12,6 +13,7 @@ export const en = {
     project: ['Create your first project', 'It has a team, a budget and hourly rates.'],
     person: ['Invite your team', 'Each person gets an email or a link to choose a password.'],
     time: ['Log your first hours', 'In the timesheet, or with the timer at the top.'],
+    mail: ['Set up email to send invoices', 'Without it you download each PDF and send it yourself.'],
     invoice: ['Create your first invoice', 'Its lines come from billable hours.'],
   } satisfies Record<string, readonly [title: string, text: string]>,
 }

@@ -260,10 +260,10 @@ export const en = {
   kinds: happened,
   /** "Zoë issued it" */
   did: (who: string, kind: string) => `${who} ${happened[kind] ?? kind}`,
-  changed: (who: string, field: string) => `${who} changed ${field}`,
-  set: (who: string, field: string, now: string) => `${who} set ${field} to ${now}`,
-  cleared: (who: string, field: string, was: string) => `${who} removed ${field}, which was ${was}`,
-  from: (who: string, field: string, was: string, now: string) => `${who} changed ${field} from ${was} to ${now}`,
+  changed: (who: string, field: string) => `${who} changed “${field}”`,
+  set: (who: string, field: string, now: string) => `${who} set “${field}” to ${now}`,
+  cleared: (who: string, field: string, was: string) => `${who} removed “${field}”, which was ${was}`,
+  from: (who: string, field: string, was: string, now: string) => `${who} changed “${field}” from ${was} to ${now}`,
   /** After what was deleted: the number of records that were deleted with it. */
   removed: (count: number) =>
     plural(count, { one: '{n} other record was deleted with it', other: '{n} other records were deleted with it' }),

@@ -14,6 +14,8 @@ export const parts = {
   removeOne: (name: string) => `Remove ${name}`,
   close: 'Close',
   today: 'Today',
+  noSuchDay: 'That day does not exist. This is the last day of the month.',
+  earlyYear: 'Enter a year from 1900 on.',
   cancel: 'Cancel',
   save: 'Save',
   saved: 'Saved',

@@ -81,7 +81,11 @@ export const en = {
     30: '30 minutes',
   },
   roundingModes: { nearest: 'To nearest', up: 'Always up' },
-  numberForms: { none: 'As drafts: 00012', continuous: 'Prefix and number', yearly: 'Prefix, year and number' },
+  numberForms: {
+    none: 'The number of the draft, such as 00012',
+    continuous: 'Prefix and number',
+    yearly: 'Prefix, year and number',
+  },
   factorRules: { none: 'No one', administrators: 'Administrators', everyone: 'Everyone' },
   editOne: (name: string) => `Edit ${name}`,
   deleteOne: (name: string) => `Delete ${name}`,

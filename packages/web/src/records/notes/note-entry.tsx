@@ -14,6 +14,7 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { CommentEditForm } from './comment-form.tsx'
 import styles from './notes.module.css'
 import type { Note, NoteActions } from './notes.tsx'
+import { shownChanges } from './shown-changes.ts'
 
 interface EntryProps {
   readonly note: Note
@@ -52,7 +53,7 @@ function Change({ note }: { readonly note: Note }) {
         </p>
         {note.actions !== '' && (
           <div className={styles.actions}>
-            <StoredHtml html={note.actions} />
+            <StoredHtml html={shownChanges(note.actions)} />
           </div>
         )}
       </div>
@@ -103,7 +104,7 @@ function Comment({ note, writing }: EntryProps) {
         )}
         {note.actions !== '' && (
           <div className={styles.actions}>
-            <StoredHtml html={note.actions} />
+            <StoredHtml html={shownChanges(note.actions)} />
           </div>
         )}
       </div>

@@ -13,7 +13,28 @@ import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../../parts/form.tsx'
 import styles from './account.module.css'
 
-export function Welcome() {
+/** Without the code; the whole page is loaded again, so that nothing of the link is left. */
+const leave = (): void => location.replace('/app/')
+
+/** `waits` says that an account of this server is not set up yet; otherwise the link was used. */
+export function Welcome({ waits }: { readonly waits: boolean }) {
+  const messages = useMessages().account
+  if (waits) return <SetupForm />
+  return (
+    <div className={styles.place}>
+      <main className={styles.card}>
+        <img src="/app/mark.svg" alt="" width="40" height="40" />
+        <h1>{messages.setupUsed}</h1>
+        <p className={styles.text}>{messages.setupUsedText}</p>
+        <Button look="strong" onPress={leave}>
+          {messages.signIn}
+        </Button>
+      </main>
+    </div>
+  )
+}
+
+function SetupForm() {
   const messages = useMessages().account
   const queries = useQueryClient()
   const money = useMemo(() => currencies(locale), [])

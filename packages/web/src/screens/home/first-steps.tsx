@@ -1,9 +1,12 @@
 // The checklist of a new company: what every company needs, with links to where it is done. A step is done as soon as
-// its first record exists. Administrators see it until all steps are done, or until they hide it in this browser.
+// its first record exists. Administrators see it until all steps are done, or until they hide it in this browser. Who
+// works alone can leave out the team.
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { useCompany } from '../../api/company.ts'
+import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { usePage } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFirstStepsMessages } from '../../messages/first-steps.ts'
@@ -13,19 +16,21 @@ import styles from './home.module.css'
 
 type Step = keyof ReturnType<typeof useFirstStepsMessages>['steps']
 
-const placeOf: Readonly<Record<Step, LinkProps['to']>> = {
-  company: '/settings',
-  client: '/clients',
-  project: '/projects',
-  person: '/people',
-  time: '/timesheet',
-  invoice: '/invoices',
+const placeOf: Readonly<Record<Step, Pick<LinkProps, 'to' | 'search'>>> = {
+  company: { to: '/settings' },
+  client: { to: '/clients' },
+  project: { to: '/projects' },
+  person: { to: '/people' },
+  time: { to: '/timesheet' },
+  mail: { to: '/settings', search: { tab: 'server' } },
+  invoice: { to: '/invoices' },
 }
 
-const steps = Object.keys(placeOf) as Step[]
+const allSteps = Object.keys(placeOf) as Step[]
 
 /** Which steps are done; null until all of it is known, so that no step seems open that is not. */
 function useDone(): Readonly<Record<Step, boolean>> | null {
+  const { mail } = useSession()
   const company = useCompany().data
   const client = usePage('client', {}, 1).data
   const project = usePage('project', {}, 1).data
@@ -39,21 +44,39 @@ function useDone(): Readonly<Record<Step, boolean>> | null {
     project: project.count > 0,
     person: person.count > 1,
     time: time.count > 0,
+    mail,
     invoice: invoice.count > 0,
   }
 }
 
+/** Email is a step only while there is no mail server and this person may set one. */
+function useSteps(): readonly Step[] {
+  const { mail } = useSession()
+  const { data } = useQuery({ ...mailSettingsQuery, enabled: !mail })
+  return mail || data?.editable !== true ? allSteps.filter((step) => step !== 'mail') : allSteps
+}
+
+/** A choice that this browser remembers for the account. */
+function useRemembered(name: string): readonly [boolean, () => void] {
+  const { accountid } = useSession()
+  const key = `stint-${name}-${accountid}`
+  const [isSet, setSet] = useState(() => localStorage.getItem(key) !== null)
+  const set = (): void => {
+    localStorage.setItem(key, 't')
+    setSet(true)
+  }
+  return [isSet, set]
+}
+
 export function FirstSteps() {
   const messages = useFirstStepsMessages()
-  const { accountid } = useSession()
-  const key = `stint-checklist-hidden-${accountid}`
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
-  const done = useDone()
-  if (isHidden || done === null || steps.every((step) => done[step])) return null
-  const hide = (): void => {
-    localStorage.setItem(key, 't')
-    setHidden(true)
-  }
+  const [isHidden, hide] = useRemembered('checklist-hidden')
+  const [isAlone, workAlone] = useRemembered('works-alone')
+  const known = useDone()
+  const steps = useSteps()
+  if (isHidden || known === null) return null
+  const done = { ...known, person: known.person || isAlone }
+  if (steps.every((step) => done[step])) return null
   const actions = (
     <Button small look="quiet" onPress={hide}>
       {messages.hide}
@@ -64,14 +87,21 @@ export function FirstSteps() {
       <p className={styles.faint}>{messages.done(steps.filter((step) => done[step]).length, steps.length)}</p>
       <ol className={styles.steps}>
         {steps.map((step) => (
-          <StepLine key={step} step={step} isDone={done[step]} />
+          <StepLine key={step} step={step} isDone={done[step]} {...(step === 'person' ? { onSkip: workAlone } : {})} />
         ))}
       </ol>
     </Section>
   )
 }
 
-function StepLine({ step, isDone }: { readonly step: Step; readonly isDone: boolean }) {
+interface StepLineProps {
+  readonly step: Step
+  readonly isDone: boolean
+  /** The step can be left out. */
+  readonly onSkip?: () => void
+}
+
+function StepLine({ step, isDone, onSkip }: StepLineProps) {
   const messages = useFirstStepsMessages()
   const [title, text] = messages.steps[step]
   const Mark = isDone ? CircleCheck : CircleDashed
@@ -79,8 +109,15 @@ function StepLine({ step, isDone }: { readonly step: Step; readonly isDone: bool
     <li className={styles.step} data-done={isDone}>
       <Mark size={20} aria-label={isDone ? messages.isDone : messages.isOpen} />
       <span className={styles.about}>
-        {isDone ? <span>{title}</span> : <Link to={placeOf[step]}>{title}</Link>}
+        {isDone ? <span>{title}</span> : <Link {...placeOf[step]}>{title}</Link>}
         {!isDone && <span className={styles.hint}>{text}</span>}
+        {!isDone && onSkip !== undefined && (
+          <span>
+            <Button small onPress={onSkip}>
+              {messages.workAlone}
+            </Button>
+          </span>
+        )}
       </span>
     </li>
   )

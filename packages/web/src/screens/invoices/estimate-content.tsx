@@ -126,7 +126,7 @@ function EstimateEditor({ estimate, items, editing }: EstimateContentProps) {
         </div>
       </div>
       {isChanged && (
-        <div className={styles.saveBar}>
+        <div className={styles.saveBar} data-bottom-bar>
           <p>{money.unsaved}</p>
           <Button onPress={editing.discard}>{money.discard}</Button>
           <Button look="strong" busy={editing.busy} onPress={() => void save()}>

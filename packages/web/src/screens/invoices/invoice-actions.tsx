@@ -15,6 +15,7 @@ import {
   ReceiptText,
   RefreshCw,
   Send,
+  Stamp,
   Trash2,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -123,9 +124,14 @@ export function InvoiceActions({ invoice, dirty }: ActionsProps) {
       <Button icon={FileDown} onPress={() => void savePdf(invoice)} isDisabled={dirty}>
         {messages.downloadPdf}
       </Button>
-      {/* Not can(invoice, 'issue'): a draft without lines has the button too, and the server says what is missing. */}
+      {/* Not can(invoice, 'issue'): a draft without lines has the button too; the place of the lines says why not. */}
       {can(invoice, 'update') && (
-        <Button look={dirty ? 'plain' : 'strong'} icon={Send} isDisabled={dirty} onPress={() => setAsked('issue')}>
+        <Button
+          look={dirty ? 'plain' : 'strong'}
+          icon={Stamp}
+          isDisabled={dirty || invoice.numitems === 0}
+          onPress={() => setAsked('issue')}
+        >
           {messages.issue}
         </Button>
       )}
@@ -185,8 +191,10 @@ interface ActionDialogProps {
 
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {
   const messages = useMoneyMessages()
+  const credit = useCreditMessages()
   const parts = useMessages().parts
   const { number } = invoice
+  const { issueTitle, issueText } = invoice.creditof === null ? messages : credit
   const issuing = useWrite('invoice', () => stint.invoice.issue(invoice.id, { ifMatch: invoice }))
   const issue = (): void =>
     issuing.mutate(undefined, {
@@ -196,8 +204,8 @@ function IssueDialog({ invoice, onClose }: ActionDialogProps) {
       },
     })
   return (
-    <Dialog title={messages.issueTitle(number)} open onClose={onClose}>
-      <p>{messages.issueText}</p>
+    <Dialog title={issueTitle(number)} open onClose={onClose}>
+      <p>{issueText}</p>
       {issuing.error !== null && (
         <p role="alert" className={styles.notice} data-tone="bad">
           {errorText(issuing.error)}

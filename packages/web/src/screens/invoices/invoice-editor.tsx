@@ -84,7 +84,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
         </div>
       </div>
       {dirty && (
-        <div className={styles.saveBar}>
+        <div className={styles.saveBar} data-bottom-bar>
           <p>{messages.unsaved}</p>
           <Button onPress={editing.discard}>{messages.discard}</Button>
           <Button look="strong" busy={editing.busy} onPress={() => void save()}>

@@ -16,6 +16,7 @@ import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
+import { shownChanges } from '../../records/notes/shown-changes.ts'
 
 export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord }) {
   const messages = useMoneyMessages()
@@ -41,7 +42,7 @@ export function InvoiceHistory({ invoice }: { readonly invoice: InvoiceRecord })
                     {note !== '' && <p className={styles.plainText}>{note}</p>}
                     {actions !== '' && (
                       <div className={styles.changes}>
-                        <StoredHtml html={actions} />
+                        <StoredHtml html={shownChanges(actions)} />
                       </div>
                     )}
                   </div>

@@ -7,8 +7,8 @@ import { useCompany } from '../../api/company.ts'
 import { parseUserNumber, toNumberInput, useFormats, useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { type NewOf, useAll, useCreate, useOne } from '../../api/records.ts'
-import { withoutBidiMarks } from '../../kit/format.ts'
 import { sumMoney, totalsOf } from '../../kit/money.ts'
+import { periodText } from '../../kit/period-text.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -36,7 +36,6 @@ interface DetailsProps {
 /** The form is shown when all values are loaded, so that none replaces the input of the user. */
 export function WizardDetails({ projectid, blank }: DetailsProps) {
   const messages = useMoneyMessages()
-  const formats = useFormats()
   const today = useToday()
   const { datebegin = null, dateend = null, groupby } = route.useSearch()
   const project = useOne('project', projectid)
@@ -51,11 +50,11 @@ export function WizardDetails({ projectid, blank }: DetailsProps) {
   const waits = [company, terms, ...(clientid === null ? [] : [client, before])].some(({ isPending }) => isPending)
   if (project.data === undefined || waits) return <Loading />
   const last = clientid === null ? undefined : before.data?.records[0]
-  const days = [datebegin, dateend].flatMap((day) => (day === null ? [] : [formats.day(day)]))
+  const days = periodText(datebegin, dateend, client.data?.language || company.data?.language || 'en')
   const sources = { project: project.data, client: client.data, company: company.data, terms: terms.data, last }
   const initial: Head = {
     ...invoiceDefaults(sources),
-    title: blank ? project.data.name : messages.titleOf(project.data.name, withoutBidiMarks(days.join(' – '))),
+    title: blank ? project.data.name : messages.titleOf(project.data.name, days),
     projectid,
     currency: project.data.currency ?? '',
     date: today,

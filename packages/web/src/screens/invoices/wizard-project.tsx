@@ -3,11 +3,12 @@
 // without hours.
 import type { UnbilledRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronRight, PartyPopper } from 'lucide-react'
+import { ChevronRight, Clock, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useAll } from '../../api/records.ts'
+import { useAll, usePage } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
+import { useMay, useSession } from '../../api/session.tsx'
 import { groupBy } from '../../kit/group-by.ts'
 import { moneySums } from '../../kit/money.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
@@ -15,7 +16,7 @@ import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar } from '../../parts/filter-bar.tsx'
-import { EmptyState, Section } from '../../parts/page.tsx'
+import { EmptyState, Loading, Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import styles from './wizard.module.css'
 
@@ -26,6 +27,7 @@ export function WizardProject() {
   const { clientid } = route.useSearch()
   const navigate = route.useNavigate()
   const report = useReport('unbilled', clientid === undefined ? {} : { clientid })
+  const [blank, setBlank] = useState(false)
   return (
     <div className={styles.columns}>
       <Section card title={messages.billTime}>
@@ -35,19 +37,52 @@ export function WizardProject() {
             onChange={(id) => void navigate({ search: id === undefined ? {} : { clientid: id }, replace: true })}
           />
         </FilterBar>
-        <QueryRows
-          query={report}
-          empty={
-            <EmptyState icon={PartyPopper} title={messages.allBilled}>
-              {messages.allBilledText}
-            </EmptyState>
-          }
-        >
+        <QueryRows query={report} empty={<NothingToBill clientid={clientid} onBlank={() => setBlank(true)} />}>
           {(rows) => <ProjectsByClient rows={rows} />}
         </QueryRows>
       </Section>
-      <BlankInvoice />
+      <BlankInvoice key={`${clientid} ${blank}`} clientid={clientid} focused={blank} />
     </div>
+  )
+}
+
+interface NothingToBillProps {
+  readonly clientid: number | undefined
+  /** The person wants an invoice without hours. */
+  readonly onBlank: () => void
+}
+
+/** Says that everything is billed only if there was something to bill. */
+function NothingToBill({ clientid, onBlank }: NothingToBillProps) {
+  const messages = useMoneyMessages()
+  const may = useMay()
+  const navigate = route.useNavigate()
+  const { restricted } = useSession()
+  const time = usePage('time', clientid === undefined ? {} : { clientid: [clientid] }, 1)
+  // Restricted people see their own hours only, so they cannot know that nobody has logged any.
+  if (time.data?.count === 0 && !restricted) {
+    return (
+      <EmptyState
+        icon={Clock}
+        title={clientid === undefined ? messages.noneLogged : messages.noneLoggedClient}
+        action={
+          <div className={styles.choices}>
+            {may('time', 'create') && (
+              <Button look="strong" onPress={() => void navigate({ to: '/timesheet' })}>
+                {messages.logTime}
+              </Button>
+            )}
+            <Button onPress={onBlank}>{messages.blank}</Button>
+          </div>
+        }
+      />
+    )
+  }
+  if (time.isPending) return <Loading />
+  return (
+    <EmptyState icon={PartyPopper} title={messages.allBilled}>
+      {messages.allBilledText}
+    </EmptyState>
   )
 }
 
@@ -103,12 +138,20 @@ function ProjectButton({ row }: { readonly row: UnbilledRow }) {
   )
 }
 
+interface BlankInvoiceProps {
+  readonly clientid: number | undefined
+  readonly focused: boolean
+}
+
 /** An invoice without hours, such as a fixed price, a deposit or a licence. */
-function BlankInvoice() {
+function BlankInvoice({ clientid, focused }: BlankInvoiceProps) {
   const messages = useMoneyMessages()
   const navigate = route.useNavigate()
-  const projects = useAll('project', { sortfield: 'name', active: true })
-  const [projectid, setProjectid] = useState<number | null>(null)
+  const ofClient = clientid === undefined ? {} : { clientid: [clientid] }
+  const projects = useAll('project', { sortfield: 'name', active: true, ...ofClient })
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [only, ...others] = clientid === undefined ? [] : (projects.data ?? [])
+  const projectid = chosen ?? (others.length === 0 ? only?.id : null) ?? null
   const open = (): void => {
     if (projectid !== null) void navigate({ search: { projectid, blank: true, step: 'details' } })
   }
@@ -118,7 +161,8 @@ function BlankInvoice() {
       <ComboBoxField
         label={messages.project}
         value={projectid}
-        onChange={setProjectid}
+        onChange={setChosen}
+        autoFocus={focused}
         options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
       />
       <div>

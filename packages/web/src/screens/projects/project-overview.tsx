@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -22,6 +22,7 @@ import { elapsedShare } from './burn-down.ts'
 import { ProjectActivity } from './project-activity.tsx'
 import { ProjectBurnDown } from './project-burn-down.tsx'
 import { ProjectMilestones, ProjectProgress } from './project-progress.tsx'
+import { ProjectRates } from './project-rates.tsx'
 import { ProjectRetainer, useRetainerStats } from './project-retainer.tsx'
 
 interface OverviewProps {
@@ -31,6 +32,7 @@ interface OverviewProps {
 export function ProjectOverview({ project }: OverviewProps) {
   const may = useMay()
   const seesBudget = may('budget', 'report')
+  const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const isPeriodic = Boolean(project.budgetperiod)
   return (
     <div className={styles.stack}>
@@ -45,6 +47,7 @@ export function ProjectOverview({ project }: OverviewProps) {
         </div>
         <div className={styles.column}>
           <ProjectDetails project={project} />
+          {seesRates && project.billable && <ProjectRates project={project} />}
           <ProjectActivity projectid={project.id} />
         </div>
       </div>
@@ -135,10 +138,11 @@ function ProjectDetails({ project }: OverviewProps) {
   const names = usePersonNames()
   const isClient = useIsClient()
   const { lengths } = useRetainerMessages()
-  const { managerid, manager, alert_percent, description, budgetperiod = '' } = project
+  const { managerid, manager, budget, alert_percent, description, budgetperiod = '' } = project
   const managerNames = managerid.flatMap((id) => names.get(id) ?? [])
   const managers = managerNames.length > 0 ? managerNames : manager === null ? [] : [manager]
-  const alert = alert_percent === undefined || alert_percent.equals('0') ? null : alert_percent
+  // Without a budget there is nothing that the alert could be about.
+  const alert = !budget || budget.equals('0') || alert_percent?.equals('0') ? undefined : alert_percent
   return (
     <Section title={messages.details} card>
       <div className={styles.tight}>
@@ -157,7 +161,7 @@ function ProjectDetails({ project }: OverviewProps) {
               ),
             budgetperiod: budgetperiod === '' ? null : lengths[budgetperiod],
             ...(budgetperiod === '' ? { carryover: null } : {}),
-            alert_percent: alert === null ? null : formats.percent(alert.toNumber() / 100),
+            alert_percent: alert === undefined ? null : formats.percent(alert.toNumber() / 100),
             ...(isClient ? { localid: null, billable: null } : {}),
           }}
         />

@@ -1,7 +1,7 @@
 // The work types of a project, with their rates for people who may see money. Pressing a rate shows earlier ones and
 // those of people. A text explains which rate time has, and that an invoice uses the rate at the time of import.
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
-import { Info, Tags } from 'lucide-react'
+import { Info, Pencil, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
@@ -74,10 +74,15 @@ interface WorktypesProps {
 
 type WorktypeMessages = ReturnType<typeof useProjectMessages>['worktypes']
 
+interface RateColumnsProps extends Omit<WorktypesProps, 'worktypes'> {
+  /** A rate that may be changed looks like a button, not like a text. */
+  readonly mayChange: boolean
+}
+
 const rateColumns = (
   messages: WorktypeMessages,
   formats: Formats,
-  { currency, onOpen }: Omit<WorktypesProps, 'worktypes'>,
+  { currency, mayChange, onOpen }: RateColumnsProps,
 ): TableColumn<ProjectworktypeRecord>[] => [
   {
     id: 'rate',
@@ -87,7 +92,8 @@ const rateColumns = (
     cell: (worktype) => (
       <Button
         small
-        look="quiet"
+        look={mayChange ? 'plain' : 'quiet'}
+        {...(mayChange ? { icon: Pencil } : {})}
         aria-label={messages.openRates(worktype.worktype, formats.money(worktype.hourlyrate, currency))}
         onPress={() => onOpen({ kind: 'rates', worktype })}
       >
@@ -107,6 +113,7 @@ function Worktypes({ worktypes, currency, onOpen }: WorktypesProps) {
   const may = useMay()
   const seesRates = useMaySee()('projectworktype', 'hourlyrate')
   const mayWrite = may('projectworktype', 'update')
+  const mayChange = may('projectrate', 'create')
   const columns = useMemo<TableColumn<ProjectworktypeRecord>[]>(
     () => [
       {
@@ -114,7 +121,7 @@ function Worktypes({ worktypes, currency, onOpen }: WorktypesProps) {
         name: messages.one,
         cell: ({ worktype, active }) => <span className={active ? undefined : styles.faint}>{worktype}</span>,
       },
-      ...(seesRates ? rateColumns(messages, formats, { currency, onOpen }) : []),
+      ...(seesRates ? rateColumns(messages, formats, { currency, mayChange, onOpen }) : []),
       ...(mayWrite
         ? [
             {
@@ -134,7 +141,7 @@ function Worktypes({ worktypes, currency, onOpen }: WorktypesProps) {
           ]
         : []),
     ],
-    [messages, all, formats, seesRates, mayWrite, currency, onOpen],
+    [messages, all, formats, seesRates, mayWrite, mayChange, currency, onOpen],
   )
   const estimate = sumHours(worktypes.map(({ esttime }) => esttime))
   const total = sumMoney(worktypes.map((one) => one.total))

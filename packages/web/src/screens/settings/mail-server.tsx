@@ -1,6 +1,7 @@
 // The mail server of the whole server: a form where Administrators may change it, and read-only where the environment
 // sets it. The server decides which of both.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
 import { type MailSettings, type MailSettingsFields, sessionApi } from '../../api/session-api.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
@@ -13,11 +14,9 @@ import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
 import styles from './settings.module.css'
 
-export const mailQuery = { queryKey: ['mailsettings'], queryFn: sessionApi.mailSettings }
-
 export function MailServer() {
   const messages = useSettingsMessages().mailServer
-  const query = useQuery(mailQuery)
+  const query = useQuery(mailSettingsQuery)
   return (
     <Section title={messages.title} card>
       <QueryView query={query}>
@@ -48,7 +47,7 @@ const fieldsOf = (mail: MailSettings): MailSettingsFields => ({
 function useReload(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await queries.invalidateQueries({ queryKey: mailQuery.queryKey })
+    await queries.invalidateQueries({ queryKey: mailSettingsQuery.queryKey })
     await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey })
   }
 }

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
+import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { useSession } from '../../api/session.tsx'
 import { sessionApi } from '../../api/session-api.ts'
 import { errorText, isNetworkError } from '../../kit/error-text.ts'
@@ -10,7 +11,7 @@ import { useSettingsMessages } from '../../messages/settings.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Cards, QueryView, Section } from '../../parts/page.tsx'
-import { MailServer, mailQuery } from './mail-server.tsx'
+import { MailServer } from './mail-server.tsx'
 import styles from './settings.module.css'
 
 export function ServerState() {
@@ -47,7 +48,7 @@ function Usage() {
 }
 
 function Mail() {
-  const { data } = useQuery(mailQuery)
+  const { data } = useQuery(mailSettingsQuery)
   // What a test said about other settings is forgotten.
   return <MailTest key={JSON.stringify(data)} />
 }

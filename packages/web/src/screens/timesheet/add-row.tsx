@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { toWeekRow, type WeekRow } from '../../records/timesheets/week-rows.ts'
+import { RowRate } from './row-rate.tsx'
 
 interface AddRowProps {
   readonly personid: number
@@ -32,6 +33,7 @@ export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
     <Dialog title={messages.addRow} open onClose={onClose} dirty={form.changed}>
       <Form form={form} label={messages.addRow}>
         <WorkFields form={form} personid={personid} autoFocus />
+        <RowRate work={form.values} personid={personid} />
         <DialogActions>
           <Button onPress={onClose}>{common.cancel}</Button>
           <Button type="submit" look="strong" busy={pending}>
