@@ -39,7 +39,7 @@ test('a waiting period is billed, issued and sent to the client', async () => {
   const question = page.getByRole('dialog', { name: /^Bill / })
   await question.getByText(/created, issued and sent to the client by email/).waitFor()
   await question.getByRole('button', { name: 'Bill', exact: true }).click()
-  await page.getByText('Invoice issued and sent').first().waitFor()
+  await page.getByText('Invoice issued. It is being sent.').first().waitFor()
   await page.getByText('1 period has no invoice yet. Bill it or skip it.').waitFor()
   const billed = (await listOf('recurringperiod', `recurringinvoiceid=${recurring.id}`)).filter(
     ({ state }) => state === 'created',
@@ -61,7 +61,7 @@ test('a waiting period is billed, issued and sent to the client', async () => {
   await periods.waitFor()
   await checkPage(page, 'recurring-sent')
   await periods.getByRole('link', { name: billed[0]?.number ?? '' }).click()
-  await page.getByText(new RegExp(`^Sent on .* to ${address}\\.$`)).waitFor()
+  await page.getByText(new RegExp(`^Sent on .* to ${address}\\. The mail server accepted it\\.$`)).waitFor()
 })
 
 test('the sidebar shows the area of invoices on estimates and recurring invoices', async () => {

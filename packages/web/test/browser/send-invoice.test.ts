@@ -75,6 +75,7 @@ longTest('a Manager sends an invoice by mail on a phone', () => sendInvoice('pho
 async function markInList(page: Page, localid: string, mark: string): Promise<void> {
   await navigateTo(page, `/app/invoices?search=${localid}`)
   await page.getByRole('row').filter({ hasText: localid }).getByText(mark, { exact: true }).waitFor()
+  await takeScreenshot(page, `invoice-list-${mark.replace(' ', '-').toLowerCase()}`)
 }
 
 quickTest('T-192: the page of an invoice says that its mail waits, was given up, and was accepted', async () => {
