@@ -1,8 +1,10 @@
 // Form fields for the work of a time entry: a task, or a project and module without a task, plus work type and
 // billable. Used for applying a timer and for new rows of the timesheet. The defaults are those of the person's latest
 // entry on the project.
+
+import type { ProjectRecord } from '@stint/sdk'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
 import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
 import { useTaskSearch } from '../api/task-search.ts'
 import { useTimeMessages } from '../messages/time.ts'
@@ -65,6 +67,16 @@ export function useWorkPending({ projectid }: Work, personid: number): boolean {
   return projectid !== null && [modules, worktypes, project, last].includes(undefined)
 }
 
+export interface ProjectControl extends Omit<ComponentProps<typeof ComboBoxField<number>>, 'options'> {
+  /** Undefined while they are loaded. */
+  readonly projects: readonly ProjectRecord[] | undefined
+}
+
+function PlainProjectField({ projects, ...field }: ProjectControl) {
+  const options = (projects ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? '' }))
+  return <ComboBoxField {...field} options={options} />
+}
+
 interface WorkFieldsProps<T extends Work> {
   readonly form: FormState<T>
   /** The task cannot be changed, because it is that of a timer. */
@@ -72,13 +84,16 @@ interface WorkFieldsProps<T extends Work> {
   /** The person of the time entry. */
   readonly personid: number
   readonly autoFocus?: boolean
+  /** Another field for the project, such as one in which projects can be created. */
+  readonly ProjectField?: ComponentType<ProjectControl>
 }
 
 /** The id used last if it is still available, else the first. */
 const defaultId = (ids: readonly number[], used: number | undefined): number | null =>
   ids.find((id) => id === used) ?? ids[0] ?? null
 
-export function WorkFields<T extends Work>({ form, fixed = false, personid, autoFocus = false }: WorkFieldsProps<T>) {
+export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
+  const { form, fixed = false, personid, autoFocus = false, ProjectField = PlainProjectField } = props
   const messages = useTimeMessages()
   const { taskid, projectid, moduleid, worktypeid } = form.values
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
@@ -98,7 +113,7 @@ export function WorkFields<T extends Work>({ form, fixed = false, personid, auto
   }, [projectid, taskid, ready])
   return (
     <>
-      {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} />}
+      {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} ProjectField={ProjectField} />}
       {taskid === null && (
         <ChoiceField
           {...form.field('moduleid')}
@@ -124,10 +139,11 @@ interface TaskOrProjectProps<T extends Work> {
   readonly form: FormState<T>
   readonly set: (work: Partial<Work>) => void
   readonly autoFocus: boolean
+  readonly ProjectField: ComponentType<ProjectControl>
 }
 
 /** The field for the task, and the field for the project if there is no task. */
-function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrProjectProps<T>) {
+function TaskOrProjectFields<T extends Work>({ form, set, autoFocus, ProjectField }: TaskOrProjectProps<T>) {
   const messages = useTimeMessages()
   const [typed, setTyped] = useState('')
   const search = useTaskSearch(typed)
@@ -149,11 +165,11 @@ function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrPro
         }}
         error={form.field('taskid').error}
       />
-      <ComboBoxField
+      <ProjectField
         {...form.field('projectid')}
         onChange={(projectid) => set({ projectid, moduleid: null, worktypeid: null })}
         label={messages.project}
-        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+        projects={projects.data}
         isDisabled={taskid !== null}
         required
       />

@@ -125,12 +125,12 @@ function useFocusFirstError(busy: boolean) {
 export function Form<T extends object>({ form, children, label, wrong }: FormProps<T>) {
   const messages = useMessages().parts
   const place = useFocusFirstError(form.busy)
+  // The events of a dialog that was opened from this form arrive here too, but are not for this form.
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (!form.busy) void form.submit()
+    if (!form.busy && event.target === event.currentTarget) void form.submit()
   }
-  // The event of a dialog that was opened from this form arrives here too, but is not for this form. Other handlers
-  // do not get it, because an editor would add a line and a combo box would choose an option.
+  // Other handlers do not get it, because an editor would add a line and a combo box would choose an option.
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, ctrlKey, metaKey, currentTarget, target } = event
     if (key !== 'Enter' || !(ctrlKey || metaKey) || !currentTarget.contains(target as Node)) return

@@ -65,6 +65,22 @@ async function useChecklist(page: Page): Promise<void> {
   await checklist.waitFor({ state: 'detached' })
 }
 
+/** Where there is no project yet, a form in which one is chosen can create it, and stays open. */
+async function createProjectInForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add row' }).first().click()
+  const row = page.getByRole('dialog', { name: 'Add row' })
+  await row.getByRole('button', { name: 'Create project' }).click()
+  const form = page.getByRole('dialog', { name: 'New project' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('First project')
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await form.waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Create project' }).waitFor({ state: 'detached' })
+  await waitUntilIdle(page)
+  assert.equal(await row.getByRole('combobox', { name: 'Project' }).inputValue(), 'First project')
+  await takeScreenshot(page, 'project-created-in-form')
+  assert.ok(page.url().endsWith('/app/timesheet'))
+}
+
 test('a wrong code is refused, and the sign-in screen says what to do', async () => {
   const page = await openPath('/app/')
   await page.getByText("This server isn't set up yet").waitFor()
@@ -95,6 +111,7 @@ test('the link opens the set-up, errors are shown at their fields, the account i
   await page.getByText('No time logged this week').waitFor()
   await waitUntilIdle(page)
   assert.equal(await page.getByRole('button', { name: /last week/ }).count(), 0, 'there is no last week to copy')
+  await createProjectInForm(page)
   assert.equal((await server.request('/me/', { token: server.token })).status, 200, 'the printed token stays valid')
   const again = await openPath(link)
   await again.getByRole('heading', { name: 'This link was used' }).waitFor()

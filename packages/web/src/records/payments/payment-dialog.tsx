@@ -7,13 +7,14 @@ import { pageQuery, useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, type OwnControls, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
+import { ProjectField } from '../projects/project-field.tsx'
 import { adviceOnAmount, suggestedMethod } from './payment-amount.ts'
 import { paymentLayout } from './payment-layout.ts'
 
@@ -134,10 +135,10 @@ function usePaymentTargets(form: FormState<PaymentValues>, open: boolean): Payme
   const clientid = projects.data?.find(({ id }) => id === projectid)?.clientid ?? null
   const controls: OwnControls<PaymentValues> = {
     projectid: (control) => (
-      <ComboBoxField
+      <ProjectField
         {...control}
         onChange={(id) => form.set({ projectid: id, invoiceid: null })}
-        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+        projects={projects.data}
       />
     ),
     invoiceid: (control) => (

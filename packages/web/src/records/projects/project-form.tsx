@@ -27,10 +27,12 @@ interface ProjectFormProps {
   readonly project: ProjectRecord | null
   /** The client of a new project. */
   readonly clientid?: number | undefined
+  /** Called with a new project; without it, its page is opened. */
+  readonly onCreated?: (project: ProjectRecord) => void
   readonly onClose: () => void
 }
 
-export function ProjectForm({ project: current, clientid, onClose }: ProjectFormProps) {
+export function ProjectForm({ project: current, clientid, onCreated, onClose }: ProjectFormProps) {
   const project = useOpenedRecord(current)
   const messages = useProjectMessages()
   const parts = useMessages().parts
@@ -56,7 +58,8 @@ export function ProjectForm({ project: current, clientid, onClose }: ProjectForm
     } else {
       const created = await create.mutateAsync({ fields })
       showToast(messages.made(created.name))
-      await navigate({ to: '/projects/$id', params: { id: String(created.id) } })
+      if (onCreated) onCreated(created)
+      else await navigate({ to: '/projects/$id', params: { id: String(created.id) } })
     }
     onClose()
   })

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { ComboBoxField } from '../../parts/choices.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DocumentDrop } from '../../records/documents/document-list.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 
 interface DocumentUploadProps {
   readonly project: number | null
@@ -13,14 +13,14 @@ interface DocumentUploadProps {
 
 export function DocumentUpload({ project, onClose }: DocumentUploadProps) {
   const messages = useRequestsMessages().documents
-  const projects = useAll('project', { active: true }).data ?? []
+  const projects = useAll('project', { active: true }).data
   const [projectid, setProject] = useState(project)
   return (
     <Dialog title={messages.uploadTitle} open onClose={onClose} persistent>
-      <ComboBoxField
+      <ProjectField
         label={messages.uploadTo}
         hint={messages.uploadFirst}
-        options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+        projects={projects}
         value={projectid}
         onChange={setProject}
         required

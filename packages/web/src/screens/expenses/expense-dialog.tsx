@@ -17,6 +17,7 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import { showToast } from '../../parts/toast.tsx'
 import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { expenseLayout } from './expense-layout.ts'
 import { type ReceiptChange, ReceiptField } from './receipt.tsx'
 
@@ -85,12 +86,7 @@ export function ExpenseDialog(props: ExpenseDialogProps) {
         form={form}
         focus={props.expense === undefined ? 'projectid' : null}
         own={{
-          projectid: (control) => (
-            <ComboBoxField
-              {...control}
-              options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
-            />
-          ),
+          projectid: (control) => <ProjectField {...control} projects={projects.data} />,
           fee: (control) => (
             <TextField
               {...control}

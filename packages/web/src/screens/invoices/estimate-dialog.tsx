@@ -5,13 +5,13 @@ import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { ComboBoxField } from '../../parts/choices.tsx'
 import { CurrencyField } from '../../parts/currency-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { estimateLayout } from './estimate-layout.ts'
 
 interface EstimateDialogProps {
@@ -73,12 +73,7 @@ export function EstimateDialog(props: EstimateDialogProps) {
         form={form}
         hidden={form.values.secondtax.trim() === '' ? ['secondtaxcompound'] : []}
         own={{
-          projectid: (control) => (
-            <ComboBoxField
-              {...control}
-              options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
-            />
-          ),
+          projectid: (control) => <ProjectField {...control} projects={projects.data} />,
           currency: (control) => <CurrencyField {...control} />,
           tax: (control) => <TextField {...control} numeric inputMode="decimal" />,
           secondtax: (control) => <TextField {...control} numeric inputMode="decimal" />,

@@ -4,13 +4,14 @@ import { useAll } from '../../api/records.ts'
 import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import { CurrencyField } from '../../parts/currency-field.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import styles from '../../records/money/money.module.css'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { GroupingField } from './grouping-field.tsx'
 import { customTermId, type Head, isBuiltFromTime } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
@@ -46,13 +47,13 @@ export function InvoiceHead({ isCreditNote, ...props }: InvoiceHeadProps) {
     <Section card title={messages.details}>
       <TextField {...of('title')} label={labels.title} required maxLength={maxOf('invoice', 'title')} />
       <FieldRow>
-        <ComboBoxField
+        <ProjectField
           {...project}
           onChange={(id) => id !== null && project.onChange(id)}
           label={labels.projectid}
           required
           isDisabled={isCreditNote}
-          options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+          projects={projects.data}
         />
         <TextField
           {...of('purchaseorder')}

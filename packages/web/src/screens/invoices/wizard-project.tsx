@@ -14,10 +14,10 @@ import { moneySums } from '../../kit/money.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { EmptyState, Loading, Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import styles from './wizard.module.css'
 
 const route = getRouteApi('/invoices/new')
@@ -158,12 +158,13 @@ function BlankInvoice({ clientid, focused }: BlankInvoiceProps) {
   return (
     <Section card title={messages.blank}>
       <p className={styles.more}>{messages.blankText}</p>
-      <ComboBoxField
+      <ProjectField
         label={messages.project}
         value={projectid}
         onChange={setChosen}
         autoFocus={focused}
-        options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+        projects={projects.data}
+        clientid={clientid}
       />
       <div>
         <Button onPress={open} isDisabled={projectid === null}>

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
+import { MultiChoiceField } from '../../parts/choices.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -15,6 +15,7 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { useTeam } from '../../records/tasks/task-options.ts'
 import { milestoneLayout } from './milestone-layout.ts'
 
@@ -69,19 +70,14 @@ export function MilestoneDialog({ milestone: current, projectid, onClose }: Dial
 }
 
 function Fields({ form }: { readonly form: FormState<LayoutValues<typeof milestoneLayout>> }) {
-  const projects = useAll('project', { active: true }).data ?? []
+  const projects = useAll('project', { active: true }).data
   const team = useTeam(form.values.projectid)
   return (
     <FormFields
       layout={milestoneLayout}
       form={form}
       own={{
-        projectid: (control) => (
-          <ComboBoxField
-            {...control}
-            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-          />
-        ),
+        projectid: (control) => <ProjectField {...control} projects={projects} />,
         ownerid: (control) => <MultiChoiceField {...control} options={team} />,
       }}
     />

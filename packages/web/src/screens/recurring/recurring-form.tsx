@@ -11,7 +11,7 @@ import { addMonths, firstOfMonth } from '../../kit/day.ts'
 import { billingDay } from '../../kit/periods.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import type { FieldControl } from '../../parts/fact-field.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -19,6 +19,7 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import styles from '../../records/record.module.css'
 import { recurringLayout } from './recurring-layouts.ts'
 
@@ -100,8 +101,8 @@ interface FieldsProps {
 function Fields({ form, recurringid }: FieldsProps) {
   const messages = useRecurringMessages()
   const { projectid, billing, includetime, secondtax } = form.values
-  const projects = useAll('project', { sortfield: 'name' }).data ?? []
-  const offered = projects.filter(({ id, active }) => active || id === projectid)
+  const projects = useAll('project', { sortfield: 'name' }).data
+  const offered = projects?.filter(({ id, active }) => active || id === projectid)
   const started = useHasPeriods(recurringid)
   const defaultsOf = useDefaultsOf()
   const chooseProject = (id: number | null): void => {
@@ -128,12 +129,7 @@ function Fields({ form, recurringid }: FieldsProps) {
       after={{ dateend: <ScheduleHint form={form} started={started} /> }}
       own={{
         projectid: (control) => (
-          <ComboBoxField
-            {...control}
-            value={projectid}
-            onChange={chooseProject}
-            options={offered.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
-          />
+          <ProjectField {...control} value={projectid} onChange={chooseProject} projects={offered} />
         ),
         every: choice(messages.cadences, 'every'),
         billing: choice(messages.billings, 'billing'),

@@ -9,7 +9,7 @@ import { useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
 import { parseHours } from '../../kit/hours.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
+import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
@@ -20,6 +20,7 @@ import type { LayoutValues } from '../../parts/layout.ts'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { useMilestones, useModules, useModulesPending, useTeam } from '../../records/tasks/task-options.ts'
 import { acceptLayout } from './accept-layout.ts'
 import styles from './requests.module.css'
@@ -85,7 +86,7 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
   const messages = useRequestsMessages()
   const { role } = useSession()
   const { projectid, moduleid } = form.values
-  const projects = useAll('project', { active: true }).data ?? []
+  const projects = useAll('project', { active: true }).data
   const modules = useModules(projectid)
   const milestones = useMilestones(projectid)
   const team = useTeam(projectid)
@@ -104,10 +105,10 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       own={{
         summary: (control) => <RichText {...control} low />,
         projectid: (control) => (
-          <ComboBoxField
+          <ProjectField
             {...control}
             onChange={(next) => form.set({ projectid: next, moduleid: null, milestoneid: null })}
-            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+            projects={projects}
           />
         ),
         moduleid: (control) => <ChoiceField {...control} options={modules} isDisabled={projectid === null} />,

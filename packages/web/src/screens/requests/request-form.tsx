@@ -12,7 +12,7 @@ import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { IconButton } from '../../parts/button.tsx'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -20,6 +20,7 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
@@ -106,20 +107,14 @@ function RequestForm({ request: current, start, onClose }: RequestFormProps) {
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
   const messages = useRequestsMessages()
-  const projects = useAll('project', { active: true }).data ?? []
+  const projects = useAll('project', { active: true }).data
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <FormFields
       layout={requestLayout}
       form={form}
       own={{
-        projectid: (control) => (
-          <ComboBoxField
-            {...control}
-            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
-            none={messages.noProject}
-          />
-        ),
+        projectid: (control) => <ProjectField {...control} projects={projects} none={messages.noProject} />,
         priorityid: (control) => (
           <ChoiceField {...control} options={priorities.map(({ id, name, color }) => ({ id, name, color }))} />
         ),

@@ -4,9 +4,10 @@ import { useAll } from '../../api/records.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
-import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import { ChoiceField } from '../../parts/choices.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import { useModules } from '../../records/tasks/task-options.ts'
 import { PopoverStack } from './field-line.tsx'
 import type { TaskUpdater } from './task-updater.ts'
@@ -20,7 +21,7 @@ interface MoveFormProps {
 export function MoveForm({ task, updater, onDone }: MoveFormProps) {
   const messages = useTaskMessages()
   const labels = useLabels().task
-  const projects = useAll('project', { active: true }).data ?? []
+  const projects = useAll('project', { active: true }).data
   const start: { projectid: number | null; moduleid: number | null } = {
     projectid: task.projectid,
     moduleid: task.moduleid,
@@ -40,11 +41,11 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
   return (
     <PopoverStack>
       <Form form={form}>
-        <ComboBoxField
+        <ProjectField
           {...form.field('projectid')}
           label={messages.moveProject}
           hint={messages.moveHint}
-          options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))}
+          projects={projects}
         />
         <ChoiceField
           {...form.field('moduleid')}

@@ -14,6 +14,7 @@ import { Form, type FormState } from '../../parts/form.tsx'
 import { FormFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { RichText } from '../../parts/rich-text.tsx'
+import { ProjectField } from '../../records/projects/project-field.tsx'
 import {
   useMilestones,
   useModules,
@@ -67,7 +68,7 @@ function useDefaults({ values, changed, reset, set }: FormState<NewTaskValues>) 
     if (changed) set(missing)
     else reset({ ...values, ...missing })
   })
-  return { modules, projects: projects ?? [] }
+  return { modules, projects }
 }
 
 const quickFields: readonly string[] = ['title', 'projectid', 'assigneeid']
@@ -142,13 +143,7 @@ function Fields({ form, round, allFields }: FieldsProps) {
             <TextField {...control} inputRef={title} maxLength={maxOf('task', 'title')} />
           </div>
         ),
-        projectid: (control) => (
-          <ComboBoxField
-            {...control}
-            onChange={chooseProject}
-            options={projects.map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
-          />
-        ),
+        projectid: (control) => <ProjectField {...control} onChange={chooseProject} projects={projects} />,
         moduleid: (control) => <ChoiceField {...control} options={modules} {...needsProject} />,
         estimate: (control) => <TextField {...control} placeholder={messages.estimateHint} numeric />,
         assigneeid: (control) => <MultiChoiceField {...control} options={team} />,
