@@ -91,7 +91,7 @@ suiteApiFixture((fixture) => {
     })
     assert.equal(signedIn.status, 201, signedIn.text)
     assertRefusedWith(await browser.post('/app/identities'), 400, 18, 'current: is required')
-    assertRefusedWith(await browser.post('/app/identities', { current: 'wrong' }), 400, 18, 'current: is not')
+    assertRefusedWith(await browser.post('/app/identities', { current: 'wrong' }), 400, 18, 'current: this is not')
     assert.equal(outcomeOf(await browser.signIn('/app/identities', { current: password })), '/app/?oidc=linked')
     const { identities } = (await browser.request('/app/identities')).json
     const [identity] = identities as JsonObject[]
