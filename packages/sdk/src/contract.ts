@@ -1163,6 +1163,8 @@ export interface PersonRecord {
   cancomment?: boolean
   /** On the mail-queue list: sees the work requests that belong to no project. Not shown to Resources and Executives. */
   mailqueue?: boolean
+  /** Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set. Not shown to Resources and Executives. */
+  weeklyhours?: Decimal | null
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   notificationsoff?: string
   /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
@@ -1189,6 +1191,7 @@ export type PersonNew = New<
   | 'groupid'
   | 'email'
   | 'mailqueue'
+  | 'weeklyhours'
   | 'notificationsoff'
   | 'mailhourly'
   | 'maildaily'
@@ -2806,6 +2809,37 @@ export interface UnbilledParameters {
   dateend?: IsoDate | undefined
 }
 
+/** Hours logged against the weekly hours of people, by person, week or month. */
+export interface UtilizationRow {
+  /** The person; null for weeks and months. */
+  personid: number | null
+  /** Their name, the Monday of the week, or the month. */
+  name: string
+  /** A fifth of the weekly hours for each day from Monday to Friday; blank without weekly hours. */
+  capacity: Decimal | null
+  /** Hours logged. */
+  hours: Decimal
+  /** Billable hours among them. */
+  billable: Decimal
+  /** Billable hours in percent of the capacity; blank without a capacity. */
+  utilization: Decimal | null
+  /** Hours logged in percent of the capacity; blank without a capacity. */
+  logged: Decimal | null
+}
+
+export interface UtilizationParameters {
+  /** What hours are added up by: person, week, month; person unless sent. */
+  groupby?: string | undefined
+  /** Only these persons. */
+  personid?: number | readonly number[] | undefined
+  /** Active people, or inactive ones; active ones unless sent. */
+  active?: boolean | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
 /** Every resource and report, by the name of its path. */
 export interface Api {
   /** Customers that own projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
@@ -3601,6 +3635,9 @@ export interface Api {
 
   /** Billable time and billable expenses that are on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */
   readonly unbilled: Reports<UnbilledRow, UnbilledParameters>
+
+  /** Hours logged against the weekly hours of people, by person, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
+  readonly utilization: Reports<UtilizationRow, UtilizationParameters>
 }
 
 /** The facts that the client uses at run time: the kinds of values and the methods of each resource. */
@@ -3785,7 +3822,7 @@ export const contract: Contract = {
         integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
         flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
         instant: 'lastlogin',
-        decimal: 'hourlyrate',
+        decimal: 'hourlyrate weeklyhours',
       },
       actions: 'permit',
       bodies: 'permit',
@@ -4046,6 +4083,10 @@ export const contract: Contract = {
     unbilled: {
       integer: 'clientid projectid entries expenses',
       decimal: 'hours amount expenseamount',
+    },
+    utilization: {
+      integer: 'personid',
+      decimal: 'capacity hours billable utilization logged',
     },
   },
 }

@@ -9,6 +9,7 @@ import { searchReport } from './search-report.ts'
 import { statementReport } from './statement-report.ts'
 import { timeReport } from './time-report.ts'
 import { unbilledReport } from './unbilled-report.ts'
+import { utilizationReport } from './utilization-report.ts'
 
 export const reports: ReadonlyMap<string, Report> = new Map(
   [
@@ -20,5 +21,6 @@ export const reports: ReadonlyMap<string, Report> = new Map(
     statementReport,
     timeReport,
     unbilledReport,
+    utilizationReport,
   ].map((report) => [report.name, report]),
 )

@@ -1,12 +1,13 @@
-// What the reports share: the parameters for projects and days, and the order of rows. Only projects that the caller
-// sees are counted, whatever the parameters say (decision 33).
+// What the reports share: the parameters for projects, days and groups, and the order of rows. Only projects that the
+// caller sees are counted, whatever the parameters say (decision 33).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
-import { badRequest } from '../define/api-error.ts'
-import { date, idList, plainText, recordId } from '../define/kinds.ts'
+import { badRequest, Invalid } from '../define/api-error.ts'
+import { date, idList, type Kind, plainText, recordId } from '../define/kinds.ts'
 import { nullableReportField, type ReportParameters, reportField } from '../define/report.ts'
 import { toIds } from '../define/resource.ts'
 import { isOneOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, type SlotValues, slot, sql } from '../io/sql.ts'
+import { monthAfter, monthNumber } from '../kit/periods.ts'
 import { inVisibleProject } from '../resources/visibility.ts'
 
 export const projectParameters = {
@@ -18,6 +19,19 @@ export const dayParameters = {
   datebegin: reportField(date, 'On or after'),
   dateend: reportField(date, 'On or before'),
 }
+
+const anyText = plainText()
+
+/** One of the names of what a report can add up by. */
+export const groupingKind = (names: readonly string[]): Kind => ({
+  ...anyText,
+  name: 'word',
+  parse: (wire) => {
+    const value = anyText.parse(wire)
+    return value === null || names.includes(String(value)) ? value : new Invalid(`must be one of ${names.join(', ')}`)
+  },
+  allowedValues: names,
+})
 
 /** The client of a row. Both are null for projects without a client. */
 export const clientColumns = {
@@ -64,6 +78,22 @@ export function requestedDays(parameters: ReportParameters, defaults: DayRange):
   const dateend = String(parameters.get('dateend') ?? defaults.dateend)
   if (dateend < datebegin) throw badRequest(`dateend: "${dateend}" is before datebegin, "${datebegin}"`)
   return { datebegin, dateend }
+}
+
+/** The twelve months that end with the current one, or with that of the requested last day. */
+function defaultDays({ today }: Actor, parameters: ReportParameters): DayRange {
+  const begin = parameters.get('datebegin')
+  const asked = String(parameters.get('dateend') ?? today)
+  const end = begin !== undefined && String(begin) > asked ? String(begin) : asked
+  return { datebegin: monthAfter(end, -11) ?? end, dateend: end }
+}
+
+/** The requested days, or the twelve months until today. A report with rows for each period has a bound. */
+export function recentMonths(actor: Actor, parameters: ReportParameters, maxMonths: number): DayRange {
+  const days = requestedDays(parameters, defaultDays(actor, parameters))
+  if (monthNumber(days.dateend) - monthNumber(days.datebegin) >= maxMonths)
+    throw badRequest(`datebegin: choose at most ${maxMonths} months`)
+  return days
 }
 
 export const clientOrder: Fragment = sql`client.name is null, client.name, client.id`

@@ -1,20 +1,11 @@
 // Budgets per month, quarter or year: what each period of a project has, with what earlier ones left or overran, and
 // what its time uses (ADR 44). Nothing is stored for it; the present budget counts for all periods.
-import type { Actor, Viewer } from '../define/actor.ts'
-import { badRequest } from '../define/api-error.ts'
+import type { Viewer } from '../define/actor.ts'
 import { date, flag, plainText, rate, type StoredValue } from '../define/kinds.ts'
-import {
-  cachePerViewer,
-  defineReport,
-  hoursSum,
-  moneySum,
-  nullableReportField,
-  type ReportParameters,
-  reportField,
-} from '../define/report.ts'
+import { cachePerViewer, defineReport, hoursSum, moneySum, nullableReportField, reportField } from '../define/report.ts'
 import type { Row } from '../io/database.ts'
 import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
-import { calendarPeriod, monthAfter, monthNumber } from '../kit/periods.ts'
+import { calendarPeriod } from '../kit/periods.ts'
 import { type RetainerPeriod, type RetainerTerms, retainerPeriods, workByPeriod } from '../kit/retainer.ts'
 import { clientCurrency } from '../resources/currencies.ts'
 import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
@@ -30,7 +21,7 @@ import {
   projectOrder,
   projectParameters,
   projectValues,
-  requestedDays,
+  recentMonths,
   selectedProjects,
 } from './report-parameters.ts'
 
@@ -68,21 +59,6 @@ const projectsByMonth = cachePerViewer((viewer) =>
     where project.accountid = ${accountSlot} and project.id in ${reportedProjects(viewer)}
     order by ${projectOrder}, work.month, work.worktypeid, work.rate`),
 )
-
-/** The twelve months that end with the current one, or with that of the requested last day. */
-function defaultDays({ today }: Actor, parameters: ReportParameters): DayRange {
-  const begin = parameters.get('datebegin')
-  const asked = String(parameters.get('dateend') ?? today)
-  const end = begin !== undefined && String(begin) > asked ? String(begin) : asked
-  return { datebegin: monthAfter(end, -11) ?? end, dateend: end }
-}
-
-function reportedDays(actor: Actor, parameters: ReportParameters): DayRange {
-  const days = requestedDays(parameters, defaultDays(actor, parameters))
-  if (monthNumber(days.dateend) - monthNumber(days.datebegin) >= maxMonths)
-    throw badRequest(`datebegin: choose at most ${maxMonths} months`)
-  return days
-}
 
 /** The first column of the terms and the first of the hours. */
 const [termsAt, workAt] = [5, 11]
@@ -149,7 +125,7 @@ export const retainerReport = defineReport('retainer', {
     active: reportField(flag, 'Active projects, or inactive ones; active ones unless sent'),
   },
   rows: async (tx, actor, parameters) => {
-    const days = reportedDays(actor, parameters)
+    const days = recentMonths(actor, parameters, maxMonths)
     // A period of the range begins and ends in the years of its days.
     const [from, until] = [calendarPeriod(days.datebegin, 'year').begin, calendarPeriod(days.dateend, 'year').end]
     const values = { ...projectValues(actor, parameters), active: parameters.get('active') ?? 't', from, until }

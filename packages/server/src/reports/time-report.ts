@@ -3,9 +3,8 @@
 // there. It contains no money, so Resources may read it; Executives may not, because they do not see the person of an
 // entry.
 import { staff, type Viewer } from '../define/actor.ts'
-import { Invalid } from '../define/api-error.ts'
 import { fullName } from '../define/fields.ts'
-import { flag, idList, integer, type Kind, plainText, recordId, type StoredValue } from '../define/kinds.ts'
+import { flag, idList, integer, plainText, recordId, type StoredValue } from '../define/kinds.ts'
 import {
   cachePerViewer,
   defineReport,
@@ -21,6 +20,7 @@ import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, stateme
 import { ifProjectVisible, time } from '../resources/time.ts'
 import {
   dayParameters,
+  groupingKind,
   projectParameters,
   projectValues,
   requestedDays,
@@ -63,19 +63,6 @@ const groupings: Readonly<Record<string, Grouping>> = {
 
 const groupingNames = Object.keys(groupings)
 const defaultGrouping = 'project'
-
-const anyText = plainText()
-const groupingKind: Kind = {
-  ...anyText,
-  name: 'word',
-  parse: (wire) => {
-    const value = anyText.parse(wire)
-    return value === null || groupingNames.includes(String(value))
-      ? value
-      : new Invalid(`must be one of ${groupingNames.join(', ')}`)
-  },
-  allowedValues: groupingNames,
-}
 
 /** The column is one of the requested ids; always true if the parameter was not sent. */
 const matchesIds = (column: Fragment, parameter: string): Fragment =>
@@ -143,7 +130,7 @@ export const timeReport = defineReport('timereport', {
   },
   parameters: {
     groupby: reportField(
-      groupingKind,
+      groupingKind(groupingNames),
       `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
     ),
     ...projectParameters,

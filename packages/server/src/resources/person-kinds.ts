@@ -1,8 +1,8 @@
 // The kinds of a person's fields: an e-mail address, checked strictly, a password that is hashed before it is stored,
-// and the label of a time zone.
+// the label of a time zone, and the hours of a week.
 
 import { Invalid } from '../define/api-error.ts'
-import { type Kind, plainText } from '../define/kinds.ts'
+import { hours, hoursScale, type Kind, plainText } from '../define/kinds.ts'
 import { hashPassword } from '../io/password-hash.ts'
 import { cityOfZone } from '../kit/calendar.ts'
 import { isEmailAddress } from '../kit/email.ts'
@@ -48,4 +48,24 @@ export const timezoneCity: Kind = {
   ...plainText(),
   blank: null,
   serialize: (stored) => (stored === null ? null : cityOfZone(String(stored))),
+}
+
+const weeklyScale = 2
+const hoursInWeek = 168
+/** A hundredth of an hour in units of `hours`. */
+const weeklyUnit = 10 ** (hoursScale - weeklyScale)
+
+/**
+ * Stored like the hours of entries. Two decimals make the share of a working day, a fifth, a whole number of units, so
+ * that a capacity is exact (kit/capacity.ts). It is a quantity, because people write 38.5 and not 38:30 for a week.
+ */
+export const weeklyHours: Kind = {
+  ...hours,
+  name: 'quantity',
+  parse: (wire) => {
+    const value = hours.parse(wire)
+    if (typeof value !== 'number') return value
+    if (value > hoursInWeek * 10 ** hoursScale) return new Invalid(`must be ${hoursInWeek} or less`)
+    return value % weeklyUnit === 0 ? value : new Invalid('has too many decimals')
+  },
 }

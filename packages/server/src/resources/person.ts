@@ -30,7 +30,7 @@ import { notifyNewLogin } from '../mail/login-mails.ts'
 import { mailKindList, mailKinds, notificationKindList, notificationKinds } from '../mail/mail-kinds.ts'
 import { passOnDocumentMails } from '../mail/outbox.ts'
 import { timezoneKind } from './company-kinds.ts'
-import { email, password, timezoneCity } from './person-kinds.ts'
+import { email, password, timezoneCity, weeklyHours } from './person-kinds.ts'
 import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
 import { enforcePersonRules, personRules, requireRoleAndEmail, writeEmailAndTokens } from './person-rules.ts'
@@ -147,6 +147,11 @@ export const person = defineResource('person', {
       hideFrom,
       extension: true,
       doc: 'On the mail-queue list: sees the work requests that belong to no project',
+    }),
+    weeklyhours: stored(weeklyHours, {
+      hideFrom,
+      extension: true,
+      doc: 'Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set',
     }),
     notificationsoff: stored(mailKindList, {
       hideFrom,

@@ -12,7 +12,7 @@ const personPublicColumns =
   `id localid clientid firstname lastname primaryaccount active tips groupid calendarorientation
   editordisabled`.split(/\s+/)
 const personManagerColumns = `title notes allprojects private username numlogins lastlogin timezone restricttasks
-  cancomment mailqueue`.split(/\s+/)
+  cancomment mailqueue weeklyhours`.split(/\s+/)
 const projectPublicColumns = 'id localid name datestart dateend active billable clientid labelid'.split(' ')
 /** `alertuntil` is in no response, but decides whether time that is logged gives an alert. */
 const projectManagerColumns = 'description alert_percent alert_date alertuntil budget budgetperiod carryover'.split(' ')

@@ -23,10 +23,11 @@ const readers: Readonly<Record<string, readonly PersonName[]>> = {
   statement: ['administrator', 'manager', 'executive'],
   timereport: ['administrator', 'manager', 'resource', 'restricted', 'outsider'],
   unbilled: ['administrator', 'manager'],
+  utilization: ['administrator', 'manager', 'resource', 'restricted', 'outsider'],
 }
 
 /** Reports without money are also for people who see no money. */
-const moneylessReports = ['search', 'timereport']
+const moneylessReports = ['search', 'timereport', 'utilization']
 
 const everyPerson: readonly PersonName[] = [
   'administrator',
@@ -56,6 +57,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
     'dateend',
   ],
   unbilled: ['clientid', 'projectid', 'datebegin', 'dateend'],
+  utilization: ['groupby', 'personid', 'active', 'datebegin', 'dateend'],
 }
 
 const badValues: Readonly<Record<string, readonly string[]>> = {
@@ -271,7 +273,7 @@ suiteApiFixture((fixture) => {
       assertRefusedWith(both, 400, 17, 'nothing', 'clientid', 'format')
       assertRefusedWith(await get('administrator', `${path}?clientid=1&clientid=2`), 400, 18, 'clientid')
     })
-    for (const name of ['unbilled', 'revenue', 'retainer', 'statement', 'timereport']) {
+    for (const name of ['unbilled', 'revenue', 'retainer', 'statement', 'timereport', 'utilization']) {
       const reply = await get('administrator', `/${name}/?datebegin=2026-05-02&dateend=2026-05-01`)
       assertRefusedWith(reply, 400, 18, 'dateend: "2026-05-01" is before datebegin')
     }

@@ -4,7 +4,7 @@
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { addDays } from '../../src/kit/calendar.ts'
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
 
 /** Names with special characters for spreadsheets, CSV or XML. */
@@ -31,6 +31,15 @@ const rates = [999_999, 333_333, 50, 800_000, 0, 1_250_050, 99_999_999_990_000]
 const retainers: Readonly<Record<number, JsonObject>> = {
   3: { budgetperiod: 'quarter' },
   6: { budgetperiod: 'month', carryover: 't' },
+}
+
+/** Some people have weekly hours, in millionths of an hour. */
+const weeklyHours: Readonly<Partial<Record<PersonName, number>>> = {
+  administrator: 40_000_000,
+  manager: 37_330_000,
+  restricted: 20_000_000,
+  outsider: 38_500_000,
+  inactive: 32_000_000,
 }
 
 /** The company of the fixture has no currency of its own. */
@@ -161,6 +170,8 @@ export async function insertReportRecords(fixture: ApiFixture, account: AccountF
   const books: ReportRecords = { fixture, account, random: new Random(seed), projects }
   await fixture.database.write(account.accountid, async (tx) => {
     await insertTime(tx, books)
+    for (const [who, weeklyhours] of Object.entries(weeklyHours))
+      await tx.update('person', account.people[who as PersonName], { weeklyhours })
     for (let invoice = 0; invoice < 60; invoice++) await insertInvoice(tx, books)
     for (let expense = 0; expense < 40; expense++) await insertExpense(tx, books)
   })

@@ -180,11 +180,16 @@ export const people: Readonly<Record<string, Transcript>> = {
       allprojects: 'boolean AM',
       restricttasks: 'boolean AM',
     },
-    // Who gets mails about requests without a project, and which mails a person does not want.
+    // Who gets mails about requests without a project, which mails a person does not want, and the hours of a week.
     additions: {
-      settable: { mailqueue: { type: 'boolean', default: 'f' }, ...notificationSettings },
+      settable: {
+        mailqueue: { type: 'boolean', default: 'f' },
+        weeklyhours: { type: 'double' },
+        ...notificationSettings,
+      },
       response: {
         mailqueue: 'boolean AM',
+        weeklyhours: 'double? AM',
         notificationsoff: 'string? AM',
         mailhourly: 'string? AM',
         maildaily: 'string? AM',

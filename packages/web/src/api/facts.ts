@@ -978,6 +978,7 @@ export const facts = {
       cancomment: { kind: 'flag', hideFrom: ['Resource', 'Executive'] },
       password: { kind: 'password', maxLength: 30, settable: 'always', writeOnly: true },
       mailqueue: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
+      weeklyhours: { kind: 'quantity', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
       notificationsoff: {
         kind: 'words',
         settable: 'always',
@@ -2210,6 +2211,14 @@ export const facts = {
   unbilled: {
     access: {
       report: ['Administrator', 'Manager'],
+    },
+    fields: {},
+    filters: {},
+    sorts: {},
+  },
+  utilization: {
+    access: {
+      report: ['Administrator', 'Manager', 'Resource'],
     },
     fields: {},
     filters: {},

@@ -26,6 +26,8 @@ export interface DemoPerson {
   readonly former?: boolean
   /** Per hour, in whole units of money. */
   readonly rate?: number
+  /** Hours per week. */
+  readonly weekly?: number
 }
 
 const staff: readonly DemoPerson[] = [
@@ -41,6 +43,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 152 28817386',
     address: 'Lindenstraße 14, 10969 Berlin',
     rate: 140,
+    weekly: 40,
   },
   {
     key: 'francois',
@@ -53,6 +56,7 @@ const staff: readonly DemoPerson[] = [
     phone: '+33 1 99 00 12 34',
     mobile: '+33 6 39 98 12 34',
     rate: 110,
+    weekly: 40,
   },
   {
     key: 'eleanor',
@@ -65,6 +69,7 @@ const staff: readonly DemoPerson[] = [
     allprojects: true,
     mailqueue: true,
     rate: 120,
+    weekly: 32,
   },
   {
     key: 'zoe',
@@ -77,6 +82,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+44 7700 900461',
     website: 'https://zoe.example.com/',
     rate: 85,
+    weekly: 32,
   },
   {
     key: 'bjorn',
@@ -87,6 +93,7 @@ const staff: readonly DemoPerson[] = [
     phone: '+49 30 23125 104',
     private: true,
     rate: 90,
+    weekly: 40,
   },
   {
     key: 'anais',
@@ -97,6 +104,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+33 6 39 98 45 67',
     website: 'https://anais.example.com/portfolio/',
     rate: 80,
+    weekly: 20,
   },
   {
     key: 'oliver',
@@ -106,6 +114,7 @@ const staff: readonly DemoPerson[] = [
     role: 'Resource',
     phone: '+44 20 7946 0377',
     rate: 70,
+    weekly: 37.5,
   },
   {
     key: 'chloe',
@@ -115,6 +124,7 @@ const staff: readonly DemoPerson[] = [
     role: 'Resource',
     phone: '+33 1 99 00 45 60',
     rate: 75,
+    weekly: 24,
   },
   {
     key: 'lukas',
@@ -125,6 +135,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 152 28895456',
     private: true,
     rate: 65,
+    weekly: 40,
   },
   {
     key: 'jorg',
@@ -147,6 +158,7 @@ const staff: readonly DemoPerson[] = [
     notes: '<p>Left the company; the handover is with Björn.</p>',
     former: true,
     rate: 85,
+    weekly: 40,
   },
 ]
 

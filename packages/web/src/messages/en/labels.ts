@@ -170,6 +170,7 @@ const labels = {
     numlogins: 'Sign-ins',
     timezone: 'Time zone',
     hourlyrate: 'Hourly rate',
+    weeklyhours: 'Hours per week',
     private: 'Hide contact details from Resources and clients',
     allprojects: 'Add to every new project',
     mailqueue: 'Sees requests without a project',

@@ -45,6 +45,14 @@ export const en = {
   /** The header of each column of the CSV files, by report and field, in the order of the file. */
   csvColumns: {
     timereport: { name: 'Name', hours: 'Hours', billable: 'Billable hours', entries: 'Entries' },
+    utilization: {
+      name: 'Name',
+      capacity: 'Capacity',
+      hours: 'Hours',
+      billable: 'Billable hours',
+      utilization: 'Utilization in percent',
+      logged: 'Logged in percent',
+    },
     unbilled: {
       client: 'Client',
       project: 'Project',

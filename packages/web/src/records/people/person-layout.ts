@@ -14,6 +14,7 @@ export const personLayout = defineLayout('person', [
   { field: 'numlogins' },
   { field: 'timezone' },
   { field: 'hourlyrate' },
+  { field: 'weeklyhours' },
   { field: 'private', only: 'form' },
   { field: 'allprojects' },
   { field: 'mailqueue', only: 'form' },
