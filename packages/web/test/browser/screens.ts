@@ -307,8 +307,18 @@ const reportScreens: readonly Screen[] = [
     visibleTo: demoLogins,
     heading: 'Reports',
     tabs: {
-      ...tabsFor(leads, 'Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'),
-      ...tabsFor(['demo-resource', 'demo-restricted'], 'Time'),
+      ...tabsFor(
+        leads,
+        'Time',
+        'Utilization',
+        'Unbilled',
+        'Receivables',
+        'Revenue',
+        'Statements',
+        'Budgets',
+        'Retainers',
+      ),
+      ...tabsFor(['demo-resource', 'demo-restricted'], 'Time', 'Utilization'),
       ...tabsFor(['demo-executive'], 'Receivables', 'Revenue', 'Statements'),
     },
     readySelector: 'canvas, table, [role="grid"]',
@@ -316,6 +326,7 @@ const reportScreens: readonly Screen[] = [
       'demo-manager',
       {
         Time: 'report-time',
+        Utilization: 'report-utilization',
         Unbilled: 'report-unbilled',
         Receivables: 'report-receivables',
         Revenue: 'report-revenue',

@@ -135,7 +135,6 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 152 28895456',
     private: true,
     rate: 65,
-    weekly: 40,
   },
   {
     key: 'jorg',
@@ -148,6 +147,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 172 9973185',
     restricted: true,
     rate: 60,
+    weekly: 20,
   },
   {
     key: 'soren',

@@ -6,6 +6,7 @@ export const en = {
   kinds: 'Report types',
   tabs: {
     time: 'Time',
+    utilization: 'Utilization',
     unbilled: 'Unbilled',
     receivables: 'Receivables',
     revenue: 'Revenue',

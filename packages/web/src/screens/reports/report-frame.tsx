@@ -97,12 +97,17 @@ export function ClientSpanFilters({ spans, span }: SpanProps) {
 
 /** Chooses between active and inactive projects. */
 export function ActiveProjects() {
+  return <ActiveFilter label={useReportMessages().state} />
+}
+
+/** Chooses between active and inactive records. */
+export function ActiveFilter({ label }: { readonly label: string }) {
   const messages = useReportMessages()
   const { search, set } = useReportSearch()
   return (
     <FilterItem>
       <SegmentedControl<'active' | 'inactive'>
-        label={messages.state}
+        label={label}
         options={[
           { id: 'active', name: messages.active },
           { id: 'inactive', name: messages.inactive },

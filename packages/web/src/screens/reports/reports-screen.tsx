@@ -15,11 +15,13 @@ import { reportNames } from './search.ts'
 import { StatementReport } from './statement-report.tsx'
 import { TimeReport } from './time-report.tsx'
 import { UnbilledReport } from './unbilled-report.tsx'
+import { UtilizationReport } from './utilization-report.tsx'
 
 const route = getRouteApi('/reports')
 
 const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> = {
   time: () => <TimeReport />,
+  utilization: () => <UtilizationReport />,
   unbilled: () => <UnbilledReport />,
   receivables: () => <Receivables />,
   revenue: () => <RevenueReport />,

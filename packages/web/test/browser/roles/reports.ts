@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { monday } from '../demo-calendar.ts'
 import type { DemoLogin } from '../test-app.ts'
 import { statusOf } from './api-checks.ts'
 import { formatMoney } from './own-project.ts'
@@ -16,10 +17,10 @@ interface VisibleReports {
 
 const ofWork = { Project: 'project', Client: 'client', 'Work type': 'worktype' }
 const forLeads: VisibleReports = {
-  tabs: ['Time', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'],
+  tabs: ['Time', 'Utilization', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'],
   groupings: { Person: 'person', ...ofWork },
 }
-const forWorkers: VisibleReports = { tabs: ['Time'], groupings: ofWork }
+const forWorkers: VisibleReports = { tabs: ['Time', 'Utilization'], groupings: ofWork }
 
 const visibleReports: Readonly<Record<DemoLogin, VisibleReports>> = {
   'demo-administrator': forLeads,
@@ -32,6 +33,7 @@ const visibleReports: Readonly<Record<DemoLogin, VisibleReports>> = {
 /** The report of the API behind each tab. */
 const reportOf = {
   Time: 'timereport',
+  Utilization: 'utilization',
   Unbilled: 'unbilled',
   Receivables: 'receivables',
   Revenue: 'revenue',
@@ -44,6 +46,9 @@ const clock = (hours: number): string => {
   const minutes = Math.round(hours * 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
+
+const percent = (hundredths: number): string =>
+  new Intl.NumberFormat('en', { style: 'percent' }).format(hundredths / 100)
 
 const sumOf = (rows: readonly Wire[], field: string): number => rows.reduce((sum, row) => sum + Number(row[field]), 0)
 
@@ -85,7 +90,7 @@ async function timeReport(run: RoleRun): Promise<void> {
   )
 
   const people = await run.list('/timereport/?groupby=person')
-  if (tabs.length > 1) {
+  if ('Person' in groupings) {
     assert.ok(people.length > 2)
     return
   }
@@ -95,6 +100,40 @@ async function timeReport(run: RoleRun): Promise<void> {
     people.map(({ groupid, hours }) => [groupid, hours]),
     [[await run.personId(), String(sumOf(own, 'time'))]],
   )
+}
+
+/** The rows of the page are those of the API; over capacity is marked, and Administrators can set missing hours. */
+async function utilizationReport(run: RoleRun): Promise<void> {
+  const span = `datebegin=${monday(-5)}&dateend=${monday(-1)}`
+  const rows = await run.list(`/utilization/?${span}`)
+  const page = await run.openPage(`reports?tab=utilization&${span}`)
+  const table = page.getByRole('table', { name: 'Utilization' }).last()
+  await table.waitFor()
+  assert.equal(await table.getByRole('row').count(), rows.length + 2, 'a header, the people and the sum')
+  for (const { name, utilization, capacity, hours } of rows) {
+    const row = table.getByRole('row').filter({ hasText: String(name) })
+    await row
+      .getByText(clock(Number(hours)), { exact: true })
+      .first()
+      .waitFor()
+    if (utilization !== '')
+      await row
+        .getByText(percent(Number(utilization)))
+        .first()
+        .waitFor()
+    const isOver = capacity !== '' && Number(hours) > Number(capacity)
+    assert.equal(await row.getByText('Over capacity').count(), isOver ? 1 : 0, String(name))
+    if (capacity !== '') continue
+    const isAdministrator = run.who === 'demo-administrator'
+    assert.equal(await row.getByRole('link', { name: 'No weekly hours set' }).count(), isAdministrator ? 1 : 0)
+  }
+  const ownOnly = run.who === 'demo-resource' || run.who === 'demo-restricted'
+  if (ownOnly) {
+    assert.deepEqual(
+      rows.map(({ personid }) => personid),
+      [await run.personId()],
+    )
+  } else assert.ok(rows.length > 2)
 }
 
 /** A client sees their own amounts and no hours. */
@@ -146,4 +185,9 @@ const withServerChecks =
     await journey(run)
   }
 
-export const reports = forTeamAndClient(withServerChecks(timeReport), withServerChecks(clientReports))
+async function teamReports(run: RoleRun): Promise<void> {
+  await timeReport(run)
+  await utilizationReport(run)
+}
+
+export const reports = forTeamAndClient(withServerChecks(teamReports), withServerChecks(clientReports))
