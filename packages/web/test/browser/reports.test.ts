@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { takeScreenshot } from './axe-and-screenshots.ts'
-import { openApp, signIn } from './test-app.ts'
+import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { dayAfter, monday } from './demo-calendar.ts'
+import { navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
 
@@ -68,6 +69,37 @@ longTest('hours are compared with the previous period, by group and in sum', asy
       .waitFor()
   }
   await takeScreenshot(page, 'report-comparison')
+})
+
+longTest('an Administrator sets missing weekly hours, and weeks show hours against the capacity', async () => {
+  const page = await app.page()
+  const span = `datebegin=${monday(-5)}&dateend=${dayAfter(monday(0), -1)}`
+  const personWithout = async () => {
+    const { json } = await app.server.request(`/utilization/?${span}`, { token: 'demo-administrator' })
+    return (json.utilization as { name: string; capacity: string }[]).filter(({ capacity }) => capacity === '')
+  }
+  const [person] = await personWithout()
+  assert.ok(person !== undefined, 'somebody of the demo company has time and no weekly hours')
+  await signIn(page, 'demo-administrator', `reports?tab=utilization&groupby=week&${span}`)
+  await page.getByRole('figure', { name: 'Hours and capacity' }).waitFor()
+  const table = page.getByRole('table', { name: 'Utilization' }).last()
+  await table.getByRole('columnheader', { name: 'Week' }).waitFor()
+  assert.equal(await table.getByRole('row').count(), 5 + 2)
+  await takeScreenshot(page, 'report-utilization-weeks')
+  assert.deepEqual(await axeViolations(page), [])
+  await page.getByRole('radio', { name: 'Person' }).click()
+  const row = table.getByRole('row').filter({ hasText: person.name })
+  await row.getByRole('link', { name: 'No weekly hours set' }).click()
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByRole('dialog').getByLabel('Hours per week').fill('38.5')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('38.5', { exact: true }).waitFor()
+  assert.deepEqual(await personWithout(), [])
+  await navigateTo(page, `/app/reports?tab=utilization&${span}`)
+  // Five weeks of 38.5 hours.
+  await row.getByRole('cell', { name: '192:30', exact: true }).waitFor()
+  await takeScreenshot(page, 'report-utilization')
 })
 
 longTest('unbilled time links to a new invoice', async () => {

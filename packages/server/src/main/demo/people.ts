@@ -43,7 +43,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 152 28817386',
     address: 'Lindenstraße 14, 10969 Berlin',
     rate: 140,
-    weekly: 40,
+    weekly: 20,
   },
   {
     key: 'francois',
@@ -69,7 +69,7 @@ const staff: readonly DemoPerson[] = [
     allprojects: true,
     mailqueue: true,
     rate: 120,
-    weekly: 32,
+    weekly: 40,
   },
   {
     key: 'zoe',
@@ -104,7 +104,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+33 6 39 98 45 67',
     website: 'https://anais.example.com/portfolio/',
     rate: 80,
-    weekly: 20,
+    weekly: 32,
   },
   {
     key: 'oliver',
@@ -124,7 +124,7 @@ const staff: readonly DemoPerson[] = [
     role: 'Resource',
     phone: '+33 1 99 00 45 60',
     rate: 75,
-    weekly: 24,
+    weekly: 35,
   },
   {
     key: 'lukas',
@@ -147,7 +147,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 172 9973185',
     restricted: true,
     rate: 60,
-    weekly: 20,
+    weekly: 30,
   },
   {
     key: 'soren',

@@ -1,5 +1,5 @@
-// The table of the report of utilization: capacity, hours and their shares. More hours than the capacity are marked, and
-// a person without weekly hours has a link to set them.
+// The table of the report of utilization: capacity, hours and their shares. More hours than the capacity are marked,
+// and a person without weekly hours has a link to set them.
 import type { Decimal, UtilizationRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useMay } from '../../api/session.tsx'
@@ -52,7 +52,7 @@ function NoShare({ row: { personid, capacity } }: { readonly row: LabelledRow })
   const may = useMay()
   if (capacity !== null) return <span className={styles.small}>{messages.noCapacity}</span>
   return personid !== null && may('person', 'update') ? (
-    <RecordLink to="/people/$id" id={personid} className={styles.small} text={messages.notSet} />
+    <RecordLink to="/people/$id" id={personid} text={messages.notSet} />
   ) : (
     <span className={styles.small}>{messages.notKnown}</span>
   )
