@@ -187,6 +187,8 @@ eachApiFixture((fixture) => {
   })
 
   test('names are in order, and weeks and months in that of the calendar', async () => {
+    for (const firstname of ['Özil', 'zoe', 'Zoe', 'Ämilie'])
+      await as('administrator').create('/person/', { firstname, weeklyhours: '0' })
     for (const groupby of ['person', 'week', 'month']) {
       const names = (await ask('administrator', `groupby=${groupby}`)).map(({ name }) => String(name))
       assert.deepEqual(names, [...names].sort())
