@@ -58,7 +58,7 @@ function NoShare({ row: { personid, capacity } }: { readonly row: LabelledRow })
   )
 }
 
-function useUtilizationColumns(by: TableProps['by']): TableColumn<LabelledRow>[] {
+function useUtilizationColumns(by: TableProps['by'], narrow: boolean): TableColumn<LabelledRow>[] {
   const messages = useUtilizationMessages()
   const formats = useFormats()
   const amount = (id: 'hours' | 'billable', name: string): TableColumn<LabelledRow> => ({
@@ -80,7 +80,7 @@ function useUtilizationColumns(by: TableProps['by']): TableColumn<LabelledRow>[]
     amount('hours', messages.hours),
     amount('billable', messages.billable),
     {
-      ...{ id: 'utilization', name: messages.utilization, width: 170 },
+      ...{ id: 'utilization', name: messages.utilization, width: narrow ? 120 : 170 },
       cell: (row) =>
         row.utilization === null ? (
           <NoShare row={row} />
@@ -98,7 +98,7 @@ function useUtilizationColumns(by: TableProps['by']): TableColumn<LabelledRow>[]
 export function UtilizationTable({ rows, by }: TableProps) {
   const messages = useUtilizationMessages()
   const narrow = useNarrow()
-  const columns = useUtilizationColumns(by)
+  const columns = useUtilizationColumns(by, narrow)
   return (
     <RecordTable
       short
