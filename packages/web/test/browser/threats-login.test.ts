@@ -144,7 +144,7 @@ longTest('T-54: no address of the sign-in screen redirects to another site', asy
     const answer = await page.goto(`/app${way}`)
     if (answer?.headers()['content-type']?.startsWith('text/html') === true) {
       await signInScreen(page)
-        .or(page.getByRole('heading', { name: 'Set up' }))
+        .or(page.getByRole('heading', { name: 'This link was used' }))
         .waitFor()
       const login = page.getByRole('button', { name: /Executive/ })
       if (!way.startsWith('/welcome')) {
