@@ -145,6 +145,7 @@ quickTest('a Manager bills the hours of a project in three steps, adds a line, i
   await page.getByText(/^A negative amount is a refund/).waitFor()
   await amount.fill(saved.balance)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('Paid', { exact: true }).first().waitFor()
   assert.equal((await invoiceOf(page)).status, 'paid')
 
