@@ -14,7 +14,7 @@ import { DecryptionError } from '../io/vault.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { withLink } from '../kit/mail-body.ts'
-import { documentLinks } from '../mail/document-link.ts'
+import { type DocumentResource, documentLinks } from '../mail/document-link.ts'
 import type { AttachedDocument } from '../mail/document-mail.ts'
 import { tellOfFailedMail } from '../mail/failed-mail.ts'
 import {
@@ -70,9 +70,13 @@ const retryDelay = (attempts: number): number =>
 const refusedReason = (refused: readonly string[]): string =>
   refused.length === 0 ? '' : `the mail server refused ${refused.join(', ')}; the other recipients got it`
 
-/** For what stays marked as sent. An estimate whose mail is dropped was reopened, so it is not. */
-const droppedReason = ({ document }: LeasedMail): string =>
-  document?.resource === 'invoice' ? 'the invoice became void before it was sent' : ''
+/** Why the mail with a document is dropped, if the document stays marked as sent. A reopened estimate does not. */
+const droppedReasons: Readonly<Record<DocumentResource, string>> = {
+  invoice: 'the invoice became void before it was sent',
+  estimate: '',
+}
+
+const droppedReason = ({ document }: LeasedMail): string => (document === null ? '' : droppedReasons[document.resource])
 
 export class MailSender extends SenderLoop {
   readonly #options: SenderOptions
