@@ -5,7 +5,7 @@ import './sdk-source.ts'
 
 const { Decimal, isoDate } = await import('@stint/sdk')
 const { spanBefore } = await import('../src/kit/spans.ts')
-const { withGroupsBefore } = await import('../src/screens/reports/time-groups.ts')
+const { withHoursBefore } = await import('../src/screens/reports/time-groups.ts')
 
 test('the period before whole months has as many months, another one as many days', () => {
   const before = (begin: string, end: string): string => {
@@ -29,7 +29,7 @@ test('a period without a first or last day, or that ends before it begins, has n
   assert.equal(spanBefore({ datebegin: late, dateend: early }), null)
 })
 
-test('a group that had time only before is shown without time', () => {
+test('each group has its hours before, and a group that had time only then is shown without time', () => {
   const row = (groupid: number | null, hours: number) => ({
     groupid,
     name: groupid === null ? null : `Project ${groupid}`,
@@ -37,13 +37,14 @@ test('a group that had time only before is shown without time', () => {
     billable: Decimal.from(hours),
     entries: 1,
   })
-  const rows = withGroupsBefore([row(1, 5), row(null, 2)], [row(1, 3), row(2, 4), row(null, 1)])
+  const rows = withHoursBefore([row(1, 5), row(3, 7), row(null, 2)], [row(1, 3), row(2, 4), row(null, 1)])
   assert.deepEqual(
-    rows.map(({ groupid, hours, entries }) => [groupid, String(hours), entries]),
+    rows.map(({ groupid, hours, entries, before }) => [groupid, String(hours), entries, String(before)]),
     [
-      [1, '5', 1],
-      [null, '2', 1],
-      [2, '0', 0],
+      [1, '5', 1, '3'],
+      [3, '7', 1, '0'],
+      [null, '2', 1, '1'],
+      [2, '0', 0, '4'],
     ],
   )
 })

@@ -1,17 +1,16 @@
 // Form fields for the work of a time entry: a task, or a project and module without a task, plus work type and
 // billable. Used for applying a timer and for new rows of the timesheet. The defaults are those of the person's latest
 // entry on the project.
-
-import type { ProjectRecord } from '@stint/sdk'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
 import { useTaskSearch } from '../api/task-search.ts'
 import { useTimeMessages } from '../messages/time.ts'
 import { AsyncSearchField } from '../parts/async-search-field.tsx'
-import { ChoiceField, ComboBoxField } from '../parts/choices.tsx'
+import { ChoiceField } from '../parts/choices.tsx'
 import { CheckField } from '../parts/fields.tsx'
 import type { FormState } from '../parts/form.tsx'
+import { ProjectChoice, type ProjectChoiceProps } from '../parts/project-choice.tsx'
 
 export interface Work {
   readonly taskid: number | null
@@ -67,16 +66,6 @@ export function useWorkPending({ projectid }: Work, personid: number): boolean {
   return projectid !== null && [modules, worktypes, project, last].includes(undefined)
 }
 
-export interface ProjectControl extends Omit<ComponentProps<typeof ComboBoxField<number>>, 'options'> {
-  /** Undefined while they are loaded. */
-  readonly projects: readonly ProjectRecord[] | undefined
-}
-
-function PlainProjectField({ projects, ...field }: ProjectControl) {
-  const options = (projects ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? '' }))
-  return <ComboBoxField {...field} options={options} />
-}
-
 interface WorkFieldsProps<T extends Work> {
   readonly form: FormState<T>
   /** The task cannot be changed, because it is that of a timer. */
@@ -85,7 +74,7 @@ interface WorkFieldsProps<T extends Work> {
   readonly personid: number
   readonly autoFocus?: boolean
   /** Another field for the project, such as one in which projects can be created. */
-  readonly ProjectField?: ComponentType<ProjectControl>
+  readonly ProjectField?: ComponentType<ProjectChoiceProps>
 }
 
 /** The id used last if it is still available, else the first. */
@@ -93,7 +82,7 @@ const defaultId = (ids: readonly number[], used: number | undefined): number | n
   ids.find((id) => id === used) ?? ids[0] ?? null
 
 export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
-  const { form, fixed = false, personid, autoFocus = false, ProjectField = PlainProjectField } = props
+  const { form, fixed = false, personid, autoFocus = false, ProjectField = ProjectChoice } = props
   const messages = useTimeMessages()
   const { taskid, projectid, moduleid, worktypeid } = form.values
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
@@ -139,7 +128,7 @@ interface TaskOrProjectProps<T extends Work> {
   readonly form: FormState<T>
   readonly set: (work: Partial<Work>) => void
   readonly autoFocus: boolean
-  readonly ProjectField: ComponentType<ProjectControl>
+  readonly ProjectField: ComponentType<ProjectChoiceProps>
 }
 
 /** The field for the task, and the field for the project if there is no task. */

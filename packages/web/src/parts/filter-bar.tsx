@@ -10,6 +10,7 @@ import { ChoiceField, ComboBoxField, type Option } from './choices.tsx'
 import { DayField } from './day-field.tsx'
 import { SearchField } from './fields.tsx'
 import styles from './filter-bar.module.css'
+import { ProjectChoice, projectOption } from './project-choice.tsx'
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {
   return <div className={styles.bar}>{children}</div>
@@ -53,10 +54,10 @@ export function ProjectFilter({ value, onChange, clientid }: IdFilter & { readon
   const messages = useFilterMessages()
   const projects = useAll('project', { sortfield: 'name', ...(clientid === undefined ? {} : { clientid }) })
   return (
-    <ComboBoxField
+    <ProjectChoice
       key={clientid}
       label={messages.project}
-      options={(projects.data ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
+      projects={projects.data}
       value={value ?? null}
       none={messages.allProjects}
       onChange={(id) => onChange(id ?? undefined)}
@@ -106,8 +107,7 @@ export function CompactFilter({ label, options, value, onChange, className }: Co
 /** The active projects in a compact filter. */
 export function CompactProjectFilter(props: Omit<CompactFilterProps, 'options'>) {
   const projects = useAll('project', { active: true }).data ?? []
-  const options = projects.map(({ id, name, client }) => ({ id, name, more: client ?? '' }))
-  return <CompactFilter {...props} options={options} />
+  return <CompactFilter {...props} options={projects.map(projectOption)} />
 }
 
 interface SpanFilterProps {

@@ -3,15 +3,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadLazily } from '../../api/lazy.ts'
 import { useMay } from '../../api/session.tsx'
-import type { ProjectControl } from '../../frame/work-fields.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
-import { ComboBoxField } from '../../parts/choices.tsx'
+import { ProjectChoice, type ProjectChoiceProps } from '../../parts/project-choice.tsx'
 
 const projectForm = () => import('./project-form.tsx')
 const ProjectForm = lazy(async () => ({ default: (await loadLazily(projectForm)).ProjectForm }))
 
-interface ProjectFieldProps extends ProjectControl {
+interface ProjectFieldProps extends ProjectChoiceProps {
   /** The client of a project that is created here. */
   readonly clientid?: number | undefined
 }
@@ -23,10 +22,7 @@ export function ProjectField({ projects, clientid, ...field }: ProjectFieldProps
   const isEmpty = projects?.length === 0 && field.isDisabled !== true
   return (
     <>
-      <ComboBoxField
-        {...field}
-        options={(projects ?? []).map(({ id, name, client }) => ({ id, name, more: client ?? undefined }))}
-      />
+      <ProjectChoice {...field} projects={projects} />
       {isEmpty && may('project', 'create') && (
         <div>
           <Button small onPress={() => setAdding(true)}>

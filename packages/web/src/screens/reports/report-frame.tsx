@@ -4,6 +4,7 @@ import type { Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useToday } from '../../api/formats.ts'
+import { type ReportName, type ReportQueryOf, type RowOf, useReport } from '../../api/reports.ts'
 import { useIsClient } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { type Span, type SpanName, spanBefore, spanNamed } from '../../kit/spans.ts'
@@ -58,6 +59,18 @@ interface SpanProps {
 export function ReportSpan({ spans, span }: SpanProps) {
   const { set } = useReportSearch()
   return <SpanFilter names={spans} value={span} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+}
+
+/** The rows of the period before the requested one, if they are to be compared and are loaded. */
+export function useRowsBefore<K extends ReportName>(
+  name: K,
+  asked: ReportQueryOf<K> & Span,
+): readonly RowOf<K>[] | undefined {
+  const { compare = false } = route.useSearch()
+  const span = spanBefore(asked)
+  const isCompared = compare && span !== null
+  const report = useReport(name, { ...asked, ...span }, isCompared)
+  return isCompared && !report.isPlaceholderData ? report.data : undefined
 }
 
 /** Turns the comparison with the previous period on and off. A report of all time has none. */

@@ -4,7 +4,7 @@ import { Decimal, type RevenueRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { byCurrency, moneySums, sumMoney } from '../../kit/money.ts'
-import { type SpanName, spanBefore } from '../../kit/spans.ts'
+import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -19,7 +19,7 @@ import {
   changeText,
   ReportFrame,
   useReportQuery,
-  useReportSearch,
+  useRowsBefore,
 } from './report-frame.tsx'
 
 const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
@@ -30,7 +30,7 @@ export function RevenueReport() {
   const messages = useReportMessages()
   const query = useReportQuery('twelveMonths')
   const report = useReport('revenue', query)
-  const before = useRevenueBefore(query)
+  const before = useRowsBefore('revenue', query)
   return (
     <ReportFrame
       text={messages.revenueText}
@@ -58,14 +58,6 @@ export function RevenueReport() {
       </QueryView>
     </ReportFrame>
   )
-}
-
-/** The rows of the period before, if they are to be compared. */
-function useRevenueBefore(query: ReturnType<typeof useReportQuery>): readonly RevenueRow[] | undefined {
-  const { compare = false } = useReportSearch().search
-  const span = spanBefore(query)
-  const report = useReport('revenue', { ...query, ...span }, compare && span !== null)
-  return compare && span !== null && !report.isPlaceholderData ? report.data : undefined
 }
 
 interface RevenueProps {

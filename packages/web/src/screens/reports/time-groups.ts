@@ -9,7 +9,7 @@ export interface Group extends TimereportRow {
   /** The index of the group; tables need an id. */
   readonly id: number
   readonly label: string
-  /** The hours in the span before; undefined if they are not compared. */
+  /** The hours in the period before; undefined if they are not compared. */
   readonly before?: Decimal | undefined
 }
 
@@ -41,11 +41,19 @@ export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): T
   return all.length === maxGroups ? [...rows] : all
 }
 
-/** The rows and, without hours, the groups that had hours only in the span before. */
-export function withGroupsBefore(rows: readonly TimereportRow[], before: readonly TimereportRow[]): TimereportRow[] {
+/**
+ * The rows with their hours in the period before, and the groups that had hours only then. It is for groups with a name:
+ * a day, week or month of another period is another one.
+ */
+export function withHoursBefore(
+  rows: readonly TimereportRow[],
+  before: readonly TimereportRow[],
+): (TimereportRow & Pick<Group, 'before'>)[] {
   const known = new Set(rows.map(({ groupid }) => groupid))
   const gone = before.filter(({ groupid }) => !known.has(groupid))
-  return [...rows, ...gone.map(({ groupid, name }) => ({ ...emptyGroup, groupid, name }))]
+  const hoursBefore = new Map(before.map(({ groupid, hours }) => [groupid, hours]))
+  const all = [...rows, ...gone.map(({ groupid, name }) => ({ ...emptyGroup, groupid, name }))]
+  return all.map((row) => ({ ...row, before: hoursBefore.get(row.groupid) ?? Decimal.from(0) }))
 }
 
 /** The days of a group, limited to the span of the report. */

@@ -1,7 +1,7 @@
 // The time report: hours by person, project, client, work type, module, day, week or month. The server computes the
 // sums. Each group opens a list of its entries.
 
-import { Decimal, type TimereportRow } from '@stint/sdk'
+import type { Decimal, TimereportRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -11,7 +11,7 @@ import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { clockText, sumHours } from '../../kit/hours.ts'
-import { type Span, spanBefore, spanNamed, spanNames } from '../../kit/spans.ts'
+import { type Span, spanNamed, spanNames } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import {
@@ -28,11 +28,11 @@ import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
-import { CompareToggle, changeText } from './report-frame.tsx'
+import { CompareToggle, changeText, useRowsBefore } from './report-frame.tsx'
 import { type Grouping, groupings } from './search.ts'
 import { TimeChart } from './time-chart.tsx'
 import { GroupEntries } from './time-entries.tsx'
-import { type Group, isOfDates, withEmptyGroups, withGroupsBefore } from './time-groups.ts'
+import { type Group, isOfDates, withEmptyGroups, withHoursBefore } from './time-groups.ts'
 import { TimeTable } from './time-table.tsx'
 
 const route = getRouteApi('/reports')
@@ -61,23 +61,6 @@ export function groupLabel(
 
 const descending = (a: Decimal, b: Decimal): number => b.compare(a)
 
-/** The rows of the span before, if they are to be compared. */
-function useRowsBefore(query: QueryOf<'time'> & Span, groupby: Grouping): readonly TimereportRow[] | undefined {
-  const { compare = false } = route.useSearch()
-  const span = spanBefore(query)
-  const report = useReport('timereport', { ...query, ...span, groupby }, compare && span !== null)
-  return compare && span !== null && !report.isPlaceholderData ? report.data : undefined
-}
-
-/** Groups by name have their hours before; days, weeks and months of another span have no counterpart. */
-function comparedGroups(rows: readonly TimereportRow[], before: readonly TimereportRow[]): readonly TimereportRow[] {
-  const hoursBefore = new Map(before.map(({ groupid, hours }) => [groupid, hours]))
-  return withGroupsBefore(rows, before).map((row) => ({
-    ...row,
-    before: hoursBefore.get(row.groupid) ?? Decimal.from(0),
-  }))
-}
-
 export function TimeReport() {
   const messages = useReportMessages()
   const formats = useFormats()
@@ -88,11 +71,11 @@ export function TimeReport() {
   // While a new report loads, the old rows stay visible; this is the grouping of the visible rows.
   const [groupby, setGroupby] = useState(chosen)
   if (groupby !== chosen && !report.isPlaceholderData) setGroupby(chosen)
-  const before = useRowsBefore(query, groupby)
+  const before = useRowsBefore('timereport', { ...query, groupby })
   const groups = useMemo((): Group[] => {
     const all = report.data ?? []
     const rows =
-      isOfDates(groupby) || before === undefined ? withEmptyGroups(all, groupby) : comparedGroups(all, before)
+      isOfDates(groupby) || before === undefined ? withEmptyGroups(all, groupby) : withHoursBefore(all, before)
     const ordered = isOfDates(groupby) ? rows : rows.toSorted((a, b) => descending(a.hours, b.hours))
     return ordered.map((row, id) => ({ ...row, id, label: groupLabel(groupby, row, formats, messages) }))
   }, [report.data, before, groupby, formats, messages])
