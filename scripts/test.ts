@@ -12,6 +12,7 @@ import { dropDatabases, startClusters, versionOf } from './postgres.ts'
 import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder, snapshotPrefix } from './test-folder.ts'
+import { testProgram } from './test-program.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
 import { countOf, printOutcome, printSummary } from './test-summary.ts'
 import { recordTimings, timingsOf } from './test-timings.ts'
@@ -142,6 +143,7 @@ async function prepare(): Promise<() => Promise<void>> {
     STINT_TEST_DISK: diskFolder,
     STINT_TEST_DATABASE_URL: url,
     STINT_TEST_DURABLE_URL: durable,
+    STINT_TEST_PROGRAM: await testProgram(),
     TMPDIR: folder,
   })
   return async () => {

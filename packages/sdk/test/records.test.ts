@@ -16,7 +16,7 @@ import {
   viewerOf,
   viewers,
 } from '../../server/test/conformance/conformance-fixture.ts'
-import { databasesOfSuite } from '../../server/test/fixture/databases.ts'
+import { databasesOfSuite } from '../../server/test/fixture/database-servers.ts'
 import { Decimal } from '../src/decimal.ts'
 import { etagOf } from '../src/etag.ts'
 import { Stint } from '../src/stint.ts'

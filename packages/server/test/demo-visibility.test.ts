@@ -8,9 +8,10 @@ import type { Resource } from '../src/define/resource.ts'
 import type { Database } from '../src/io/database.ts'
 import { demoTokens } from '../src/main/demo/people.ts'
 import { resources } from '../src/resources/all.ts'
-import { basicAuth, type JsonObject, newApp, send } from './fixture/api-fixture.ts'
+import { newApp, send } from './fixture/api-fixture.ts'
 import { suiteDatabase } from './fixture/databases.ts'
 import { loadDemoCompany, queryRows, thursday } from './fixture/demo-company.ts'
+import { basicAuth, type JsonObject } from './fixture/request-parts.ts'
 
 const tokenOf: Readonly<Record<Role, string>> = {
   Administrator: 'demo-administrator',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from '../process/stint-process.ts'
 import { runToSuccess } from './run-command.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { reports } from '../../src/reports/all.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { type ProcessResult, type StintServer, stintEntry, type TestProcesses } from '../process/stint-process.ts'
 
 export type CommandEnv = Readonly<Record<string, string>>

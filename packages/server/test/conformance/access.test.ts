@@ -5,8 +5,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation, Resource } from '../../src/define/resource.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import type { JsonObject, Reply, Request } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject, Request } from '../fixture/request-parts.ts'
 import { ownNotification } from './action-setups.ts'
 import {
   type ConformanceFixture,

@@ -1,7 +1,8 @@
 // The setup of each action: a record on which a caller may perform it, and its body. Like the samples, this file names
 // resources and fields, so that the tests of actions need not.
 import { taskBody } from '../fixture/api-caller.ts'
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import type { ViewerName } from './conformance-fixture.ts'
 import { addDuePeriods, monthsAgo } from './fixture-recurring.ts'
 

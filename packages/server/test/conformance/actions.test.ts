@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { type ActionSetup, actionSetups, type Caller } from './action-setups.ts'
 import {
   type ConformanceFixture,

@@ -14,22 +14,15 @@ import {
   type ApiFixture,
   type FixtureData,
   filesFolder,
-  type JsonObject,
   type PersonName,
   type Reply,
-  type Request,
   restoreApiFixture,
   startApiFixture,
 } from '../fixture/api-fixture.ts'
-import {
-  allDatabases,
-  type DatabaseKind,
-  databasesOfSuite,
-  eachDatabase,
-  type Snapshot,
-  snapshotOf,
-} from '../fixture/databases.ts'
+import { allDatabases, type DatabaseKind, databasesOfSuite } from '../fixture/database-servers.ts'
+import { eachDatabase, type Snapshot, snapshotOf } from '../fixture/databases.ts'
 import { mailSite } from '../fixture/mail-fixture.ts'
+import type { JsonObject, Request } from '../fixture/request-parts.ts'
 import { addEstimates } from './fixture-estimates.ts'
 import { addDocuments, addLogo } from './fixture-files.ts'
 import { addInvoices } from './fixture-money.ts'

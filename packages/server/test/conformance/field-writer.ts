@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import type { Json, Reply } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
+import type { Json } from '../fixture/request-parts.ts'
 import { type ConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
 import { acceptOf, assertRefused } from './reply-tree.ts'
 

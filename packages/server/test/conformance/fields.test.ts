@@ -7,8 +7,8 @@ import type { Field } from '../../src/define/fields.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   type ConformanceFixture,
   completeListQueries,

@@ -1,7 +1,8 @@
 // Estimates of the conformance fixture: visible and invisible ones in every state, so that each filter, sort and
 // visibility rule has different cases; and the samples.
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { lineSample } from './fixture-lines.ts'
 import type { Sample } from './samples.ts'
 

@@ -2,15 +2,9 @@
 // invisible, by several people; and the samples of both. The member `file` of a document is the content of a file
 // (api-fixture.ts).
 
-import {
-  type AccountFixture,
-  type ApiFixture,
-  type JsonObject,
-  multipartBody,
-  multipartBoundary,
-  multipartPart,
-} from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { dotPng } from '../fixture/images.ts'
+import { type JsonObject, multipartBody, multipartBoundary, multipartPart } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
 
 const titles = ['Élan', 'élan', '100% sure', '100 sure', 'snake_case', 'snakeXcase', '𝒳 marks', 'Zebra', 'apple']

@@ -1,5 +1,5 @@
 // The sample of a line with quantity, rate and amount, which invoices, recurring invoices and estimates have alike.
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
 
 /** `owner` names the record of a new line, such as its invoiceid. */

@@ -2,8 +2,9 @@
 // payments, so that each filter, sort and visibility rule has different cases; and the samples. Samples bill projects
 // without time, so that no test of time uses an entry that cannot be changed.
 
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { estimateSamples } from './fixture-estimates.ts'
 import { lineSample } from './fixture-lines.ts'
 import { recurringSamples } from './fixture-recurring.ts'

@@ -1,7 +1,8 @@
 // Notes of the conformance fixture: on tasks, milestones and projects, written and automatic, public and internal,
 // secure and not, by everyone who may write them, so that each filter, sort and visibility rule has different cases;
 // and the samples.
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
 
 const texts = ['<p>Élan</p>', '<p>élan</p>', '100% sure', 'snake_case', '<p>𝒳 marks</p>', 'Zebra']

@@ -1,6 +1,7 @@
 // Personal records of the conformance fixture: timers and saved filters of the task list, own and shared, so that each
 // filter, sort and visibility rule has different cases; and the samples of both.
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
 
 /** Only timers of tasks, because general timers have their own list. */

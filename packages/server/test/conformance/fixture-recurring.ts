@@ -3,8 +3,9 @@
 import type { Actor } from '../../src/define/actor.ts'
 import { dayInZone, utcText } from '../../src/kit/calendar.ts'
 import { schedulePeriods } from '../../src/resources/recurring-schedule.ts'
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { lineSample } from './fixture-lines.ts'
 import type { Sample } from './samples.ts'
 

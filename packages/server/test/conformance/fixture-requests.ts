@@ -1,6 +1,7 @@
 // Requests and expenses of the conformance fixture: with and without a project, by everyone, so that each filter, sort
 // and visibility rule has different cases.
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 export type CreateRecord = (path: string, body: JsonObject) => Promise<number>
 

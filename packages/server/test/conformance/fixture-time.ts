@@ -1,7 +1,8 @@
 // Time of the conformance fixture: entries of everyone, with and without a task, visible and invisible, and weeks in
 // every state with their history, so that each filter, sort and visibility rule has different cases; and the samples.
 import { addDays } from '../../src/kit/calendar.ts'
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
 
 /** A new week for every timesheet, because a person has one per week. */

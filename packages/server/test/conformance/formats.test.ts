@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { basicAuth, type Json, type JsonObject, type Reply, type Request } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
+import { basicAuth, type Json, type JsonObject, type Request } from '../fixture/request-parts.ts'
 import {
   type ConformanceFixture,
   completeListQueries,

@@ -2,8 +2,8 @@
 // (T-37), ids, dates and blanks. The effect of a value on its record is not tested here; texts are in `texts.test.ts`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json } from '../fixture/api-fixture.ts'
 import { inheritedNamesFor } from '../fixture/inherited-names.ts'
+import type { Json } from '../fixture/request-parts.ts'
 import { eachConformanceFixture, sampleOf, writable } from './conformance-fixture.ts'
 import { FieldWriter, settableFields } from './field-writer.ts'
 import { assertRefused, recordIn, requestAs } from './reply-tree.ts'

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import type { WireValue } from '../../src/kit/wire-tree.ts'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
 import { readXml } from '../../src/kit/xml-reader.ts'
-import { carriesFile, type Json, type JsonObject, type Reply, type Request } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
+import { carriesFile, type Json, type JsonObject, type Request } from '../fixture/request-parts.ts'
 
 export type Tree = string | Tree[] | { [name: string]: Tree }
 export type Format = 'json' | 'xml'

@@ -2,8 +2,9 @@
 // changes it. Values have the form of responses, so that a test can compare what it sent with what it got. Only the
 // samples and setups of the suite name resources and fields; everything else is derived from the definitions.
 
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { companySample, documentSample } from './fixture-files.ts'
 import { moneySamples } from './fixture-money.ts'
 import { noteSamples } from './fixture-notes.ts'

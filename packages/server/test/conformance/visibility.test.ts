@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resources } from '../../src/resources/all.ts'
-import type { ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
 import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   type ConformanceFixture,
   eachConformanceFixture,

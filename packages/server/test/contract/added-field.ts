@@ -1,8 +1,9 @@
 // A program that checks one text field of clients through the API: it is written, read, listed, filtered, and rejected
 // when it is too long. The test of adding a field runs it in a copy of the repository that has the field.
 import assert from 'node:assert/strict'
-import { type Json, type JsonObject, startApiFixture } from '../fixture/api-fixture.ts'
+import { startApiFixture } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
+import type { Json, JsonObject } from '../fixture/request-parts.ts'
 
 const [field = '', maxLength = ''] = process.argv.slice(2)
 const databases = new TestDatabases()

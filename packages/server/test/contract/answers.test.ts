@@ -18,8 +18,9 @@ import {
   viewerOf,
   viewers,
 } from '../conformance/conformance-fixture.ts'
-import { carriesFile, type JsonObject, type PersonName, type Reply, type Request } from '../fixture/api-fixture.ts'
-import { databasesOfSuite } from '../fixture/databases.ts'
+import type { PersonName, Reply } from '../fixture/api-fixture.ts'
+import { databasesOfSuite } from '../fixture/database-servers.ts'
+import { carriesFile, type JsonObject, type Request } from '../fixture/request-parts.ts'
 import {
   assertFields,
   assertMatchesContract,

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Role } from '../../src/define/actor.ts'
-import type { Json, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
+import type { Json, JsonObject } from '../fixture/request-parts.ts'
 
 export const contractText = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
 

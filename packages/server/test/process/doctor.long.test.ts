@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
-import { allDatabases } from '../fixture/databases.ts'
+import { allDatabases } from '../fixture/database-servers.ts'
 import { eachDatabaseEnv, type ProcessResult, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

@@ -16,9 +16,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { firstStartMarker, rejectLostSqliteFile } from '../../src/io/traces.ts'
 import { tokenHash } from '../../src/kit/token.ts'
-import { newDurableDatabase } from '../fixture/databases.ts'
+import { newDurableDatabase } from '../fixture/database-servers.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
-import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
+import { eachDatabaseEnv, type StintServer, stintSource, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 
@@ -53,6 +53,12 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await second.request('/me/', { token: first.token })).status, 200)
     assert.equal((await second.request('/me/', { token: 'another-token-0' })).status, 401)
     assert.equal((await second.process.stop()).stderr, '')
+  })
+
+  test('the sources start too, not only the bundle that other tests start', async () => {
+    const server = await processes.serve(processes.newFolder(), await newPlace(), [], stintSource)
+    assert.equal((await server.request('/me/', { token: server.token })).status, 200)
+    assert.equal((await server.process.stop()).code, 0)
   })
 
   test('T-45: neither the token nor the password is in the files of the data folder', async () => {

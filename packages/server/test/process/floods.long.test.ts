@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2'
 import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
-import { basicAuth } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

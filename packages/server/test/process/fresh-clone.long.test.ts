@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { diskFolder } from '../../../../scripts/test-folder.ts'
-import { basicAuth } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { StintProcess, type StintServer, TestProcesses } from './stint-process.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCluster } from '../../../../scripts/postgres.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 

@@ -11,13 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { LogOutput } from '../../src/main/log-output.ts'
 import { clockSetting } from '../fixture/test-clock.ts'
-import { stintEntry, TestProcesses } from './stint-process.ts'
+import { stintSource, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
 const limit = { timeout: 60_000 }
 const launcher = fileURLToPath(new URL('../../../../scripts/run.mjs', import.meta.url))
 /** With an option of Node before the program the launcher does not build the web application. */
-const launch = [launcher, '--disable-warning=ExperimentalWarning', stintEntry]
+const launch = [launcher, '--disable-warning=ExperimentalWarning', stintSource]
 
 /** The process groups that the tests started. Those that are left are ended. */
 const groups: number[] = []
@@ -71,7 +71,7 @@ function newPipe(): string {
 }
 
 /** Standard output and standard error are the same pipe, as with `npm start 2>&1 | tee log`. */
-async function start(program: readonly string[] = [stintEntry]): Promise<Started> {
+async function start(program: readonly string[] = [stintSource]): Promise<Started> {
   const data = processes.newFolder()
   const pipe = newPipe()
   const reader = new Reader(pipe)

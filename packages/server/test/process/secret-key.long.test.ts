@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { JsonObject } from '../fixture/api-fixture.ts'
-import { allDatabases } from '../fixture/databases.ts'
+import { allDatabases } from '../fixture/database-servers.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

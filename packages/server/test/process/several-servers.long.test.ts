@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { firstStartMarker } from '../../src/io/traces.ts'
-import { newDurableDatabase } from '../fixture/databases.ts'
+import { newDurableDatabase } from '../fixture/database-servers.ts'
 import { Installation } from './installation.ts'
 import { type StintServer, TestProcesses } from './stint-process.ts'
 

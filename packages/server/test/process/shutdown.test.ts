@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLong } from '../../../../scripts/test-suites.ts'
-import { basicAuth } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 

@@ -16,8 +16,8 @@ import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { newAccount } from '../../src/main/first-start.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
-import { basicAuth } from '../fixture/api-fixture.ts'
 import { eachDatabase, testClock } from '../fixture/databases.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { ensureCertificate } from '../../src/io/certificate.ts'
-import { serverUrl } from '../fixture/databases.ts'
+import { serverUrl } from '../fixture/database-servers.ts'
 import { longTest } from '../fixture/suite-tests.ts'
 import { TestProcesses } from './stint-process.ts'
 

@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { basicAuth, type JsonObject } from '../fixture/api-fixture.ts'
-import { type DatabaseKind, databasesOfSuite, newDurableDatabase } from '../fixture/databases.ts'
+import { type DatabaseKind, databasesOfSuite, newDurableDatabase } from '../fixture/database-servers.ts'
+import { basicAuth, type JsonObject } from '../fixture/request-parts.ts'
 import { clockSetting } from '../fixture/test-clock.ts'
 
-export const stintEntry = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
+export const stintSource = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
+
+/** The command as tests start it: the bundle of a run of the tests (scripts/test-program.ts), which starts faster. */
+export const stintEntry = process.env.STINT_TEST_PROGRAM ?? stintSource
 
 export interface ProcessResult {
   readonly code: number | null
@@ -206,6 +209,7 @@ export class TestProcesses {
     data: string,
     env: Readonly<Record<string, string>> = {},
     args: readonly string[] = [],
+    program: string = stintEntry,
   ): Promise<StintServer> {
     const usual = {
       STINT_DATA: data,
@@ -214,7 +218,8 @@ export class TestProcesses {
       STINT_LOG: 'warn',
       STINT_RATE_PER_MINUTE: 'off',
     }
-    const running = this.run({ args: ['serve', ...args], env: { ...usual, ...env } })
+    const command = { program: [process.execPath, program], args: ['serve', ...args] }
+    const running = this.run({ ...command, env: { ...usual, ...env } })
     return this.waitUntilReady(running, data)
   }
 

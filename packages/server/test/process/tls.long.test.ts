@@ -9,7 +9,7 @@ import { Duplex } from 'node:stream'
 import { test } from 'node:test'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { ensureCertificate } from '../../src/io/certificate.ts'
-import { basicAuth } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject } from '../fixture/api-fixture.ts'
-import { allDatabases } from '../fixture/databases.ts'
+import { allDatabases } from '../fixture/database-servers.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()

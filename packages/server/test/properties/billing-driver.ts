@@ -2,8 +2,9 @@
 // to decision 41. The tests compare the two.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Body } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { amountOf, daysAfter, moneyOf, textOf, unitsOf } from './invoice-model.ts'
 
 export interface Entry {

@@ -2,8 +2,8 @@
 // `invoice-model.ts`. The tests compare the two.
 import assert from 'node:assert/strict'
 import { type ApiCaller, assertRefusedWith, type Fields } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   amountOf,
   centsOf,

@@ -7,8 +7,8 @@ import { isLong } from '../../../../scripts/test-suites.ts'
 import type { Database } from '../../src/io/database.ts'
 import { accountSlot, sql, sqlName, statement } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
-import type { JsonObject, Request } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
+import type { JsonObject, Request } from '../fixture/request-parts.ts'
 import {
   dumpAccount,
   hashOfDump,

@@ -2,8 +2,9 @@
 // of a role are compared with those that the rules give. Ids, order and listcount must agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
 import { checkProperty, eachPropertyDatabase, pickSome } from './property-runs.ts'
 import { type Cell, day, phrase, type Row, type State } from './random-columns.ts'

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isLong } from '../../../../scripts/test-suites.ts'
-import { allDatabases, databasesOfSuite, eachDatabase } from '../fixture/databases.ts'
+import { allDatabases, databasesOfSuite } from '../fixture/database-servers.ts'
+import { eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 
 const runFactor = Number(process.env.STINT_PROPERTY_RUNS ?? (isLong ? '1' : '0.1'))

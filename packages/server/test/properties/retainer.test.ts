@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiCaller, callerFor, eachApiFixture, type Fields } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { amountOf, daysAfter, textOf, unitsOf } from './invoice-model.ts'
 import { checkProperty } from './property-runs.ts'
 

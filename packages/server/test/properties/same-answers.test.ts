@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { slot, sql, statement } from '../../src/io/sql.ts'
-import type { Reply, Request } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
+import type { Request } from '../fixture/request-parts.ts'
 import {
   dumpAccount,
   insertState,

@@ -11,10 +11,10 @@ import { sendDueReminders } from '../../src/main/notifier.ts'
 import { createDueInvoices } from '../../src/main/recurring-invoices.ts'
 import { resources } from '../../src/resources/all.ts'
 import { type ApiCaller, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailFrom, mailSite, newMailSender, startMailFixture } from '../fixture/mail-fixture.ts'
 import type { ReceivedMail } from '../fixture/mail-sink.ts'
 import { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { newBilledProject } from '../scenarios/billing.ts'
 
 const schedulers = 64

@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto'
 import type { Report } from '../../src/define/report.ts'
 import type { Resource } from '../../src/define/resource.ts'
-import type { Json, JsonObject, Reply, Request } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
+import type { Json, JsonObject, Request } from '../fixture/request-parts.ts'
 
 export interface RecordedAnswer {
   readonly role: string

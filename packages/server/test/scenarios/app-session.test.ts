@@ -6,8 +6,9 @@ import { createServer } from '../../src/api/server.ts'
 import { deleteExpiredSessions } from '../../src/auth/session.ts'
 import { ClockBounds } from '../../src/io/clock.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import { fixtureNow, type JsonObject, newApp, testOptions } from '../fixture/api-fixture.ts'
+import { fixtureNow, newApp, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'correct horse battery'
 const hour = 3_600_000

@@ -2,7 +2,8 @@
 // asserts nothing.
 
 import { type ApiCaller, type Body, callerFor, type Fields, recordIn } from '../fixture/api-caller.ts'
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 export const invoiceBody = (projectid: string | number, more: JsonObject = {}): JsonObject => ({
   projectid,

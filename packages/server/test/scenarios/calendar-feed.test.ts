@@ -9,8 +9,9 @@ import { sql } from '../../src/io/sql.ts'
 import { foldLine } from '../../src/kit/icalendar.ts'
 import { tokenHash } from '../../src/kit/token.ts'
 import { assertRefusedWith, callerFor, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { type JsonObject, type PersonName, type Reply, send, testOptions } from '../fixture/api-fixture.ts'
+import { type PersonName, type Reply, send, testOptions } from '../fixture/api-fixture.ts'
 import { type CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'a long pass phrase'
 

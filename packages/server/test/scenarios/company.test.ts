@@ -5,14 +5,9 @@ import { test } from 'node:test'
 import { accountSlot, sql } from '../../src/io/sql.ts'
 import { acceptOf, errorContent, formats, recordIn, recordsIn, requestAs } from '../conformance/reply-tree.ts'
 import { assertRefusedWith, callerFor, secondServer, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import {
-  type AccountFixture,
-  type ApiFixture,
-  fixtureNow,
-  type JsonObject,
-  type PersonName,
-} from '../fixture/api-fixture.ts'
+import { type AccountFixture, type ApiFixture, fixtureNow, type PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const readers: readonly PersonName[] = ['administrator', 'manager', 'resource', 'restricted', 'executive', 'outsider']
 const seesBudgets: readonly PersonName[] = ['administrator', 'manager']

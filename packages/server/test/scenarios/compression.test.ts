@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NextNumber, nextId } from '../../src/io/database.ts'
 import { callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { type ApiFixture, basicAuth } from '../fixture/api-fixture.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync } as const
 type Encoding = keyof typeof decoders

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { type ApiCaller, callerFor, eachApiFixture, secondServer, sorted, taskBody } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const writers = 64
 

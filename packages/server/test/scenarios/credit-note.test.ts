@@ -11,7 +11,8 @@ import {
   secondServer,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, PersonName, Reply } from '../fixture/api-fixture.ts'
+import type { ApiFixture, PersonName, Reply } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   type BilledProject,
   invoiceBody,

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublicInvoice } from '../../src/resources/invoice-pdf.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
 suiteApiFixture((fixture) => {

@@ -9,9 +9,10 @@ import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { readSettings } from '../../src/main/config.ts'
 import { MailConnection } from '../../src/main/mail-connection.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, eachApiFixture } from '../fixture/api-caller.ts'
-import { type JsonObject, send, testFiles, testOptions } from '../fixture/api-fixture.ts'
+import { send, testFiles, testOptions } from '../fixture/api-fixture.ts'
 import { signInBrowser } from '../fixture/cookie-browser.ts'
 import { type MailFixture, startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject } from './billing.ts'
 
 const letter = { to: 'ada@example.com', subject: 'Ours', text: 'Hello' }

@@ -11,7 +11,8 @@ import {
   suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
-import { fixtureNow, multipartBody, multipartPart } from '../fixture/api-fixture.ts'
+import { fixtureNow } from '../fixture/api-fixture.ts'
+import { multipartBody, multipartPart } from '../fixture/request-parts.ts'
 import { formType, multipartForm, sendUpload, upload } from './file-upload.ts'
 
 suiteApiFixture((fixture, _kind, testDatabase) => {

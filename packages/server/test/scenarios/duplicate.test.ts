@@ -13,7 +13,8 @@ import {
   suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const today = '2026-05-14'
 

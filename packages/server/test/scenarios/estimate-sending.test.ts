@@ -7,10 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from '../../src/api/server.ts'
 import { countMails } from '../../src/mail/outbox.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
-import { type AccountFixture, type JsonObject, type PersonName, send, testOptions } from '../fixture/api-fixture.ts'
+import { type AccountFixture, type PersonName, send, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser } from '../fixture/cookie-browser.ts'
 import { assertUnchanged, dump } from '../fixture/dump.ts'
 import { type MailFixture, mailSite, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject } from './billing.ts'
 
 const letter = { to: 'ada@example.com', subject: 'Our estimate', text: 'Hello,\n\nsee {link}\n\nBye' }

@@ -11,7 +11,8 @@ import {
   secondServer,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, invoiceLineTexts, newBilledProject } from './billing.ts'
 import { assertShows, readPdf } from './invoice-printing.ts'
 

@@ -8,9 +8,10 @@ import { auditExpenses } from '../../src/maintenance/expense-audit.ts'
 import { auditInvoiceLines, auditInvoices } from '../../src/maintenance/invoice-audit.ts'
 import { resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, type Fields, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { ApiFixture, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { mailSite } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { type BilledProject, invoiceBody, invoiceLineTexts, lineBody, newBilledProject } from './billing.ts'
 
 suiteApiFixture((fixture, _kind, testDatabase) => {

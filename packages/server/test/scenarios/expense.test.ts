@@ -10,8 +10,9 @@ import {
   personBody,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const expenseBody = (a: AccountFixture, more: JsonObject = {}): JsonObject => ({
   projectid: a.projects.seen,

@@ -1,7 +1,7 @@
 // Forms with a file, as programs send them, and responses that are files. It knows nothing of documents.
 import type { FastifyInstance } from 'fastify'
 import type { ApiCaller } from '../fixture/api-caller.ts'
-import { basicAuth, multipartBody, multipartBoundary, multipartPart } from '../fixture/api-fixture.ts'
+import { basicAuth, multipartBody, multipartBoundary, multipartPart } from '../fixture/request-parts.ts'
 
 export interface UploadFile {
   /** The part of the header that names the file; a test can pass its own quoting. */

@@ -17,9 +17,10 @@ import {
   taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
-import type { JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { Reply } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
 const keyTimesAt = (instant: string) => {

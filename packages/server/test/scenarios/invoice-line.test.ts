@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
-import { basicAuth, fixtureNow } from '../fixture/api-fixture.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
+import { fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody, performAction } from './billing.ts'
 import { readPdf } from './invoice-printing.ts'
 

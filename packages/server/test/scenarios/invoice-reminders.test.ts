@@ -8,8 +8,8 @@ import { dueStep } from '../../src/mail/invoice-reminders.ts'
 import { sendDueReminders } from '../../src/main/notifier.ts'
 import { resources } from '../../src/resources/all.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject, paymentBody } from './billing.ts'
 
 test('only the newest due step is sent, and none twice', () => {

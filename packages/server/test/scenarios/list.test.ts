@@ -14,7 +14,8 @@ import {
   sorted,
   taskBody,
 } from '../fixture/api-caller.ts'
-import { type ApiFixture, basicAuth } from '../fixture/api-fixture.ts'
+import type { ApiFixture } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 
 const taskCount = 1200
 

@@ -11,9 +11,10 @@ import { countMails } from '../../src/mail/outbox.ts'
 import { readSettings } from '../../src/main/config.ts'
 import { MailConnection } from '../../src/main/mail-connection.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import { type JsonObject, testFiles, testOptions } from '../fixture/api-fixture.ts'
+import { testFiles, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, signInBrowser } from '../fixture/cookie-browser.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'correct horse battery'
 const storedRow = statement(sql`select mailsetting.host, mailsetting.password from mailsetting`)

@@ -11,8 +11,9 @@ import { notifyDueTomorrow, writeDueDigests } from '../../src/main/notifier.ts'
 import { removeOldNotifications } from '../../src/maintenance/notification-retention.ts'
 import { resources } from '../../src/resources/all.ts'
 import { type ApiCaller, callerFor, selectRows, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import { newApp, type PersonName, type Request, send } from '../fixture/api-fixture.ts'
+import { newApp, type PersonName, send } from '../fixture/api-fixture.ts'
 import { mailSite, notifyHeaders } from '../fixture/mail-fixture.ts'
+import type { Request } from '../fixture/request-parts.ts'
 
 const hourMs = 3_600_000
 

@@ -14,7 +14,8 @@ import {
   secondServer,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, ApiFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 interface TestLogin {
   readonly id: number

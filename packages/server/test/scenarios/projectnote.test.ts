@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { sql } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, ids, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import { dump } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const callers = (fixture: ApiFixture) => {
   const of = (name: PersonName) => callerFor(fixture, fixture.a.tokens[name])

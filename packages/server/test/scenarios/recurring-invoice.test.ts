@@ -6,8 +6,8 @@ import { Engine } from '../../src/engine/engine.ts'
 import { createDueInvoices } from '../../src/main/recurring-invoices.ts'
 import { resources } from '../../src/resources/all.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceLineTexts, newBilledProject } from './billing.ts'
 
 suiteApiFixture((fixture) => {

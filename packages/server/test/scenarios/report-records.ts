@@ -4,8 +4,9 @@
 import { NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { accountSlot, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { addDays } from '../../src/kit/calendar.ts'
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 /** Names with special characters for spreadsheets, CSV or XML. */
 export const csvEdgeNames = [

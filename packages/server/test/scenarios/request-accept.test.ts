@@ -15,8 +15,9 @@ import {
   secondServer,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const requestBody = (a: AccountFixture, more: JsonObject = {}): JsonObject => ({
   personid: a.people.executive,

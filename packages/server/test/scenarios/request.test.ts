@@ -10,8 +10,9 @@ import {
   personBody,
   suiteApiFixture,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, PersonName } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const requestBody = (a: AccountFixture, by: PersonName, more: JsonObject = {}): JsonObject => ({
   personid: a.people[by],

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { callerFor, secondServer, suiteApiFixture } from '../fixture/api-caller.ts'
-import { type JsonObject, newApp, type Request, send } from '../fixture/api-fixture.ts'
+import { newApp, send } from '../fixture/api-fixture.ts'
 import { type MailFixture, mailSite, notifyHeaders, startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject, Request } from '../fixture/request-parts.ts'
 
 suiteApiFixture((fixture, _kind, testDatabase) => {
   let mails: MailFixture

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefusedWith, callerFor, type Fields, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 suiteApiFixture((fixture) => {
   const as = (who: PersonName) => callerFor(fixture(), fixture().a.tokens[who])

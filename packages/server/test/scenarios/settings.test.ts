@@ -11,7 +11,7 @@ import {
   suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 suiteApiFixture((fixture, _kind, testDatabase) => {
   test('an account starts with five statuses, Open and Closed frozen, and five priorities, P3 the default', async () => {

@@ -7,8 +7,8 @@ import { createPasswordLink } from '../../src/auth/link-code.ts'
 import type { OidcSetting } from '../../src/auth/oidc-setting.ts'
 import { deleteRows, sql } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, rowsIn, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { providerSetting, RealProvider, SignOnBrowser, signOnServer } from '../fixture/oidc-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'correct horse battery'
 

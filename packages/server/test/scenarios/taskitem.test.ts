@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiCaller, assertRefusedWith, callerFor, ids, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject } from '../fixture/api-fixture.ts'
+import type { AccountFixture } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const roles = ['administrator', 'manager', 'resource', 'restricted'] as const
 

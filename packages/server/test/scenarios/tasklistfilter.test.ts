@@ -12,8 +12,9 @@ import {
   suiteApiFixture,
   taskBody,
 } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const callerNamed = ({ a, call }: ApiFixture, name: PersonName): ApiCaller => callerFor({ call }, a.tokens[name])
 

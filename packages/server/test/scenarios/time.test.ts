@@ -13,8 +13,9 @@ import {
   taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
-import type { AccountFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { AccountFixture, PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 /** Hours on a project, without a task. */
 const generalBody = (a: AccountFixture, personid: number, more: JsonObject = {}): JsonObject => {

@@ -1,7 +1,8 @@
 // What the tests of timers share: a caller by name, a new task for a timer, and an action that must succeed.
 import assert from 'node:assert/strict'
 import { type ApiCaller, callerFor, type Fields, recordIn, taskBody } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { ApiFixture, PersonName } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 export const SECOND_MS = 1000
 

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, type Fields, secondServer } from '../fixture/api-caller.ts'
-import { type ApiFixture, fixtureNow, type JsonObject } from '../fixture/api-fixture.ts'
+import { type ApiFixture, fixtureNow } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { callerNamed, newTask, SECOND_MS } from './timer-actions.ts'
 
 /** A timer of the Resource with this many seconds. */

@@ -15,8 +15,9 @@ import {
   taskBody,
   timeBody,
 } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName, Reply } from '../fixture/api-fixture.ts'
+import type { PersonName, Reply } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 suiteApiFixture((fixture) => {
   const handFor = (name: PersonName) => callerFor(fixture(), fixture().a.tokens[name])

@@ -11,8 +11,8 @@ import { mintToken, tokenHash } from '../../src/kit/token.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { CookieBrowser } from '../fixture/cookie-browser.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'a long pass phrase'
 

@@ -11,8 +11,8 @@ import { ensureCertificate } from '../../src/io/certificate.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import type { WebhookSender } from '../../src/main/webhook-sender.ts'
 import { type ApiCaller, assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { startMailFixture } from '../fixture/mail-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   newWebhookSender,
   type ReceivedWebhook,

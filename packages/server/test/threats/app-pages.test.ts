@@ -8,8 +8,9 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createServer } from '../../src/api/server.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import { basicAuth, type Request, send, testOptions } from '../fixture/api-fixture.ts'
+import { send, testOptions } from '../fixture/api-fixture.ts'
 import { CookieBrowser, ownPageHeaders, signInBrowser } from '../fixture/cookie-browser.ts'
+import { basicAuth, type Request } from '../fixture/request-parts.ts'
 
 const password = 'correct horse battery'
 

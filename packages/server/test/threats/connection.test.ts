@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { before, test } from 'node:test'
 import { revokeTokens } from '../../src/accounts/create-account.ts'
 import { callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import { basicAuth } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 
 /** Sends raw bytes and returns everything that the server sends until it closes; `cut` stops in the middle. */
 async function exchange(port: number, bytes: string | Buffer, cut = false): Promise<string> {

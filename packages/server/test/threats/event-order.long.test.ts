@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withPgClient } from '../../../../scripts/postgres.ts'
 import { eachApiFixture, rowsIn, secondServer, taskBody } from '../fixture/api-caller.ts'
-import type { Request } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
+import type { Request } from '../fixture/request-parts.ts'
 
 const writes = Number(process.env.STINT_EVENT_WRITES ?? 1200)
 const writers = 64

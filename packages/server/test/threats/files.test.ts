@@ -10,17 +10,9 @@ import type { ReceivedFile } from '../../src/io/file-store.ts'
 import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture } from '../fixture/api-caller.ts'
-import {
-  basicAuth,
-  filesFolder,
-  multipartBody,
-  multipartBoundary,
-  multipartPart,
-  type Reply,
-  send,
-  testOptions,
-} from '../fixture/api-fixture.ts'
+import { filesFolder, type Reply, send, testOptions } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
+import { basicAuth, multipartBody, multipartBoundary, multipartPart } from '../fixture/request-parts.ts'
 import { fetchFile, filePart, formType, multipartForm, sendUpload, upload } from '../scenarios/file-upload.ts'
 
 const scripts = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', "javascript:alert('x')", '&lt;b&gt; ]]>']

@@ -8,7 +8,7 @@ import { SanitisedHtml, type WireValue } from '../../src/kit/wire-tree.ts'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
 import { task } from '../../src/resources/task.ts'
 import { assertRefusedWith, callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',

@@ -15,7 +15,8 @@ import { mintToken, tokenHash } from '../../src/kit/token.ts'
 import { reports } from '../../src/reports/all.ts'
 import { endpoints, resources } from '../../src/resources/all.ts'
 import { assertRefusedWith, callerFor, personBody, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import { type ApiFixture, basicAuth, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
+import { type ApiFixture, type Reply, send, testFiles } from '../fixture/api-fixture.ts'
+import { basicAuth } from '../fixture/request-parts.ts'
 
 const serverOf = ({ database, clock }: ApiFixture, more: Partial<ServerOptions>) =>
   createServer({

@@ -5,11 +5,12 @@ import { after, before, test } from 'node:test'
 import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import { callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { JsonObject, PersonName } from '../fixture/api-fixture.ts'
+import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { type MailFixture, mailFrom, publicUrl, startMailFixture } from '../fixture/mail-fixture.ts'
 import { decodeHeader, type ReceivedMail } from '../fixture/mail-sink.ts'
 import { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const rounds = 60
 const names: readonly PersonName[] = ['administrator', 'manager', 'resource', 'executive', 'restricted', 'outsider']

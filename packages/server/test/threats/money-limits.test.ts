@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSlot, sql, sqlName } from '../../src/io/sql.ts'
 import { assertRefusedWith, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
 
 const maxAmount = '9999999999'

@@ -13,8 +13,9 @@ import {
   recordIn,
   secondServer,
 } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { ApiFixture, Reply } from '../fixture/api-fixture.ts'
 import { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import {
   type BilledProject,
   invoiceBody,

@@ -12,7 +12,8 @@ import {
   secondServer,
   sorted,
 } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { ApiFixture, Reply } from '../fixture/api-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 import { centsOf, expectedInvoice, type Invoice } from '../properties/invoice-model.ts'
 import { invoiceBody, lineBody, newBilledProject, newOverpricedProject, paymentBody } from '../scenarios/billing.ts'
 

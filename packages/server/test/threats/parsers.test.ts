@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { readXml } from '../../src/kit/xml-reader.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
-import type { ApiFixture, JsonObject, Reply } from '../fixture/api-fixture.ts'
+import type { ApiFixture, Reply } from '../fixture/api-fixture.ts'
 import { CookieBrowser } from '../fixture/cookie-browser.ts'
 import { inheritedNames } from '../fixture/inherited-names.ts'
 import { Random } from '../fixture/random.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const asXml = { 'content-type': 'application/xml' }
 const asJson = { 'content-type': 'application/json' }

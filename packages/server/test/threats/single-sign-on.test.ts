@@ -8,8 +8,8 @@ import { type OidcSetting, readOidcSetting } from '../../src/auth/oidc-setting.t
 import { AddressGuard } from '../../src/io/address-guard.ts'
 import { deleteRows, sql, statement } from '../../src/io/sql.ts'
 import { assertRefusedWith, callerFor, selectRows, suiteApiFixture } from '../fixture/api-caller.ts'
-import type { JsonObject } from '../fixture/api-fixture.ts'
 import { ForgingProvider, providerSetting, SignOnBrowser, signOnServer, writeToken } from '../fixture/oidc-fixture.ts'
+import type { JsonObject } from '../fixture/request-parts.ts'
 
 const password = 'correct horse battery'
 const clearSettings = statement(sql`delete from oidcsetting`)

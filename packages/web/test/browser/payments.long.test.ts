@@ -1,6 +1,6 @@
 // Splitting a payment in the browser: a part of it is recorded for another open invoice of the client.
 import assert from 'node:assert/strict'
-import type { JsonObject } from '../../../server/test/fixture/api-fixture.ts'
+import type { JsonObject } from '../../../server/test/fixture/request-parts.ts'
 import { longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, openApp, signIn } from './test-app.ts'
