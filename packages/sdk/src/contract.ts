@@ -123,6 +123,8 @@ export interface CompanyRecord {
   sessionidle?: number
   /** Days after which a session of the web application ends in any case. Not shown to Managers, Resources and Executives. */
   sessiondays?: number
+  /** Whether the sample data is loaded. Not shown to Managers, Resources and Executives. */
+  sampledata?: boolean | null
   /** As it is printed, line by line. */
   address: string
   taxnumber: string
@@ -157,7 +159,7 @@ export interface CompanyRecord {
   /** Name of the logo; none without one. */
   logofilename: string | null
   /** What you may do to it; only with the option may. */
-  may?: 'update'[]
+  may?: ('update' | 'loadsample' | 'removesample')[]
 }
 
 export type CompanyChange = Partial<
@@ -2855,6 +2857,10 @@ export interface Api {
   /** How the account presents itself: its name, address and logo, its currency and time zone. Administrators, Managers, Resources and Executives may list and read. Administrators may update. Beyond the reference: list, read and update. */
   readonly company: ReadsOne<CompanyRecord> &
     UpdatesOne<CompanyRecord, CompanyChange> & {
+      /** Adds sample clients, projects, tasks and hours to try things with. Their names end with "(sample)"; all of it can be removed at once. Does nothing while they are loaded. By Administrators. */
+      loadsample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
+      /** Deletes the sample data. Records that people added are never deleted: while they use sample records, it is refused. Does nothing if none is loaded. By Administrators. */
+      removesample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
       /** The logo. */
@@ -3654,9 +3660,10 @@ export const contract: Contract = {
       verbs: 'read update',
       kinds: {
         integer: 'id quotashare sessionidle sessiondays numberdigits numberstart',
-        flag: 'managersapprove',
+        flag: 'managersapprove sampledata',
       },
       single: true,
+      actions: 'loadsample removesample',
       subLists: 'event',
       files: 'download',
     },

@@ -13,7 +13,8 @@ function usedResources(target: PathTarget, { resource, action }: RequestPath): s
   const run = target.actions?.[action]
   const others = [
     subList?.forEveryReader === true ? undefined : subList?.target,
-    ...(run !== undefined && 'creates' in run ? [run.creates, ...(run.alsoCreates ?? [])] : []),
+    ...(run !== undefined && 'creates' in run ? [run.creates] : []),
+    ...(run?.alsoWrites ?? []),
   ]
   return [...new Set([resource, ...others.filter((name) => name !== undefined)])]
 }

@@ -40,11 +40,15 @@ const sessionOfPerson = statement(sql`select person.groupid, person.restricttask
 
 const ofAccount = sql`accountid = ${accountSlot}`
 
-/** One row, if the company has details for its invoices, a client, a project, a colleague, time and an invoice. */
+/**
+ * One row, if the company has details for its invoices, a client, a project, a colleague, time and an invoice, and no
+ * sample data.
+ */
 const completeCompany = statement(sql`select 1 from company where ${ofAccount} and address <> ''
   and exists (select 1 from client where ${ofAccount}) and exists (select 1 from project where ${ofAccount})
   and exists (select 1 from person where ${ofAccount} and id <> ${slot('personid')})
-  and exists (select 1 from time where ${ofAccount}) and exists (select 1 from invoice where ${ofAccount})`)
+  and exists (select 1 from time where ${ofAccount}) and exists (select 1 from invoice where ${ofAccount})
+  and not exists (select 1 from samplerecord where ${ofAccount})`)
 
 export async function readSessionView(tx: ReadTransaction, personid: number): Promise<SessionView | null> {
   const row = await tx.first(sessionOfPerson, { personid })

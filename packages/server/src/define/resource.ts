@@ -132,11 +132,21 @@ export interface ActionContext extends Removal {
   readonly encrypt: (field: string, text: string) => string
   /** Encrypts texts that are no fields. */
   readonly vault: Vault
+  /** Creates another record under all rules of its resource, without mails. `stored` values need no parsing. */
+  readonly create: (
+    resource: string,
+    fields: Readonly<Record<string, WireValue>>,
+    stored?: Readonly<Record<string, StoredValue>>,
+  ) => Promise<number>
+  /** Deletes another record under all rules of its resource. Nothing happens if it does not exist any more. */
+  readonly remove: (resource: string, id: number) => Promise<void>
 }
 
 interface ActionBase {
   readonly doc: string
   readonly roles: readonly Role[]
+  /** The resources of the other records that it writes. A token must be allowed for them too. */
+  readonly alsoWrites?: readonly string[]
 }
 
 /** Changes its record and returns it. */
@@ -151,29 +161,17 @@ export interface UpdateAction extends ActionBase {
   readonly run: (act: ActionContext) => Promise<void>
 }
 
-/** One run of an action that creates a record. */
-export interface CreateActionContext extends ActionContext {
-  /** Creates a further record under all rules of its resource, without mails. `stored` values need no parsing. */
-  readonly create: (
-    resource: string,
-    fields: Readonly<Record<string, WireValue>>,
-    stored?: Readonly<Record<string, StoredValue>>,
-  ) => Promise<number>
-}
-
 /** Creates a record from this one, under all rules of its resource, and returns the new record. */
 export interface CreateAction extends ActionBase {
   readonly creates: string
-  /** The resources of the records that it adds to the new one. A token must be allowed for them too. */
-  readonly alsoCreates?: readonly string[]
   /** Fields that its body may have besides those of the new record. They are the `values` of the context. */
   readonly fields?: Readonly<Record<string, (name: string) => Field>>
   /** Fields of the new record that the action decides. A body that has one of them is rejected for this reason. */
   readonly decided?: { readonly fields: readonly string[]; readonly reason: string }
   /** The values that the new record takes from this one; submitted values take precedence. */
-  readonly prepare: (act: CreateActionContext, submitted: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
+  readonly prepare: (act: ActionContext, submitted: WireRecord) => Promise<Readonly<Record<string, WireValue>>>
   /** Updates this record after the new one is created. */
-  readonly afterCreate: (act: CreateActionContext, id: number) => Promise<void>
+  readonly afterCreate: (act: ActionContext, id: number) => Promise<void>
 }
 
 /** An operation on one record, as `POST /resource/id/name/`. Actions are extensions and marked as such in documents. */

@@ -3,7 +3,7 @@
 import type { Actor } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import type { Mailer } from '../define/mailer.ts'
-import type { Resource } from '../define/resource.ts'
+import type { Deletion, Resource } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, joinFragments, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
 import type { RecordWriter, WriteRequest } from './write-transaction.ts'
@@ -17,20 +17,32 @@ export async function deleteRecord(
 ): Promise<void> {
   let mails = false
   await writer.inTransaction(resource, actor, request, async (tx) => {
-    const { previous, rules } = await writer.lockRecord(resource, 'delete', tx, actor, id, 'closed')
-    await writer.checkIfMatch(resource, tx, actor, id, request)
-    await rules.enforce()
-    await rejectReferenced(writer, resource, tx, id)
-    await rules.enforce('afterReferences')
     const noticeMailer = (): Mailer | null => {
       mails = true
       return writer.noticeMailer(tx)
     }
-    await resource.beforeRemove?.({ tx, actor, id, previous, noticeMailer })
-    await tx.remove(resource.table, id)
+    const checkIfMatch = (): Promise<void> => writer.checkIfMatch(resource, tx, actor, id, request)
+    await removeRecord(writer, resource, { tx, actor, noticeMailer }, id, checkIfMatch)
     return null
   })
   if (mails) writer.wakeSender()
+}
+
+/** Deletes a record in the transaction of a request. `afterLock` runs when nobody else can change it any more. */
+export async function removeRecord(
+  writer: RecordWriter,
+  resource: Resource,
+  { tx, actor, noticeMailer }: Pick<Deletion, 'tx' | 'actor' | 'noticeMailer'>,
+  id: number,
+  afterLock?: () => Promise<void>,
+): Promise<void> {
+  const { previous, rules } = await writer.lockRecord(resource, 'delete', tx, actor, id, 'closed')
+  await afterLock?.()
+  await rules.enforce()
+  await rejectReferenced(writer, resource, tx, id)
+  await rules.enforce('afterReferences')
+  await resource.beforeRemove?.({ tx, actor, id, previous, noticeMailer })
+  await tx.remove(resource.table, id)
 }
 
 /** A record that other records refer to is not deleted; the error says how many of which (decision 47). */

@@ -4,9 +4,10 @@
 import type { Actor } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
 import type { FieldValue } from '../define/kinds.ts'
-import type { Action, CreateActionContext, Resource } from '../define/resource.ts'
+import type { Action, ActionContext, Resource } from '../define/resource.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { insertRecord } from './create-record.ts'
+import { removeRecord } from './delete-record.ts'
 import { associatedDataFor } from './encryption.ts'
 import { parseActionBody, parseWriteBody, rawBodyFields, splitActionBody } from './parse-body.ts'
 import type { RecordWriter, WriteContext, WriteRequest, WrittenRecord } from './write-transaction.ts'
@@ -32,11 +33,12 @@ export async function runAction(
     const { vault } = writer.database
     const encrypt = (field: string, text: string): string =>
       vault.encrypt(text, associatedDataFor(actor.accountid, resource, field, id))
+    const others = { create: furtherRecords(writer, context), remove: furtherRemovals(writer, context) }
     if (!('creates' in action)) {
       const values = parseActionBody(resource, action, actor, body)
       await rules.enforce()
       if (resource.recorded !== false) tx.nameEvent({ resource: resource.name, id, kind: name })
-      await action.run({ ...act, values, encrypt, vault })
+      await action.run({ ...act, values, encrypt, vault, ...others })
       const statements = writer.statementsFor(resource, actor)
       return { fields: statements.fields, row: await writer.readAfterWrite(statements, tx, actor, id), previous }
     }
@@ -44,7 +46,7 @@ export async function runAction(
     const own = splitActionBody(action, actor, rawBodyFields(target, body))
     await rules.enforce()
     if (resource.recorded !== false) tx.nameEvent({ resource: resource.name, id, kind: name })
-    const creating = { ...act, values: own.values, encrypt, vault, create: furtherRecords(writer, context) }
+    const creating = { ...act, values: own.values, encrypt, vault, ...others }
     const prepared = await action.prepare(creating, own.rest)
     const values = await parseNewRecord(writer, target, context, [...Object.entries(prepared), ...own.rest], own.errors)
     return insertRecord(writer, target, act, { requested: values, prepared: values }, (newId) =>
@@ -68,9 +70,9 @@ async function parseNewRecord(
   return writer.rejectInvalid(target, tx, change)
 }
 
-/** Creates the records that an action adds to its new one. Nobody is told about each of them. */
+/** Creates the other records of an action. Nobody is told about each of them. */
 const furtherRecords =
-  (writer: RecordWriter, context: WriteContext): CreateActionContext['create'] =>
+  (writer: RecordWriter, context: WriteContext): ActionContext['create'] =>
   async (name, fields, stored = {}) => {
     const target = writer.recordReader.resource(name)
     const parsed = await parseNewRecord(writer, target, context, Object.entries(fields), new ValidationErrors())
@@ -78,4 +80,13 @@ const furtherRecords =
     const quiet = { ...context, mailer: { ...context.mailer, isSilent: true }, endsTransaction: false }
     const written = await insertRecord(writer, target, quiet, { requested: values, prepared: values })
     return Number(written.row[written.fields.findIndex((field) => field.name === 'id')])
+  }
+
+/** Deletes the other records of an action. */
+const furtherRemovals =
+  (writer: RecordWriter, context: WriteContext): ActionContext['remove'] =>
+  async (name, id) => {
+    const target = writer.recordReader.resource(name)
+    if ((await writer.recordReader.find(context.tx, target, context.actor, id)) === undefined) return
+    await removeRecord(writer, target, context, id)
   }

@@ -121,6 +121,16 @@ export function mondayOf(date: string): string {
   return dateOfDay(day - ((((day + 3) % 7) + 7) % 7))
 }
 
+// From Monday to Friday.
+export const isWorkingDay = (date: string): boolean => daysBetween(mondayOf(date), date) < 5
+
+// The day this many working days before a day.
+export function workingDaysAgo(date: string, count: number): string {
+  let day = date
+  for (let left = count; left > 0; left -= isWorkingDay(day) ? 1 : 0) day = addDays(day, -1)
+  return day
+}
+
 // Days since 1970-01-01. Years are counted from March, so that a leap day is the last day of its year.
 function dayOfDate(date: string): number {
   const match = DATE.exec(date)

@@ -2,7 +2,7 @@
 // the quota are stored in the account's row, because all other code reads them there; address, currency and logo are
 // for printing. An extension of the reference (decision 48). It does not deal with the people of the account.
 import { administratorOnly, allRoles, nonAdministrators, nonManagers } from '../define/actor.ts'
-import { computedWritable, stored, storedIn } from '../define/fields.ts'
+import { computed, computedWritable, stored, storedIn } from '../define/fields.ts'
 import { flag, integer, plainText } from '../define/kinds.ts'
 import { type Change, changesField, defineResource } from '../define/resource.ts'
 import type { ColumnValue, WriteTransaction } from '../io/database.ts'
@@ -32,6 +32,7 @@ import {
 import { giveFirstCurrency } from './currencies.ts'
 import { checkNumberStart, resolveNumbering } from './invoice-number.ts'
 import { applyUploadedFile, downloadOf } from './record-file.ts'
+import { hasSampleData, sampleDataActions } from './sample-company.ts'
 import { companyId } from './visibility.ts'
 
 const hideFrom = nonManagers
@@ -66,6 +67,7 @@ export const company = defineResource('company', {
   extensionOperations: ['list', 'read', 'update'],
   singletonId: () => companyId,
   download: { doc: 'The logo.', find: downloadOf('company', 'logo') },
+  actions: sampleDataActions,
   visible: () => null,
   fields: {
     name: computedWritable(plainText(255), accountColumn('name'), { required: true }),
@@ -114,6 +116,10 @@ export const company = defineResource('company', {
       required: true,
       hideFrom: nonAdministrators,
       doc: 'Days after which a session of the web application ends in any case',
+    }),
+    sampledata: computed(flag, sql`case when ${hasSampleData} then 't' else 'f' end`, {
+      hideFrom: nonAdministrators,
+      doc: 'Whether the sample data is loaded',
     }),
     address: stored(plainText(), { doc: 'As it is printed, line by line' }),
     taxnumber: stored(plainText(55)),

@@ -2,7 +2,7 @@
 // With `If-Match`, which the web application sends, nobody decides about a revision that they have not seen (T-256).
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { Action, CreateAction, CreateActionContext, RecordRule, RecordRules } from '../define/resource.ts'
+import type { Action, ActionContext, CreateAction, RecordRule, RecordRules } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
 import { decisionActions, decisionRules, inState, notExpired } from './estimate-decision.ts'
@@ -45,7 +45,7 @@ const firstTerm = statement(sql`select invoiceterm.id from invoiceterm where inv
   and invoiceterm.id <> ${slot('custom')} order by invoiceterm.priority, invoiceterm.id limit 1`)
 
 /** The term of the last invoice of the project, else the first of the list. */
-async function usualTerm({ tx, previous }: CreateActionContext): Promise<string> {
+async function usualTerm({ tx, previous }: ActionContext): Promise<string> {
   const terms = { projectid: Number(previous.projectid), custom: customTermId }
   const row = (await tx.first(lastTerm, terms)) ?? (await tx.first(firstTerm, terms))
   return sentText(row?.[0])
@@ -56,7 +56,7 @@ const copiedFields = [
   'secondtaxcompound',
 ]
 
-async function prepareDraft(act: CreateActionContext): Promise<Readonly<Record<string, WireValue>>> {
+async function prepareDraft(act: ActionContext): Promise<Readonly<Record<string, WireValue>>> {
   const { actor, previous } = act
   return {
     ...Object.fromEntries(copiedFields.map((field) => [field, sentText(previous[field])])),
@@ -75,7 +75,7 @@ const convertEstimate: CreateAction = {
   doc: 'Creates the draft of an invoice with its texts, taxes and lines, once. The body may have the fields of an invoice; without a term it has that of the last invoice of the project.',
   roles: managers,
   creates: 'invoice',
-  alsoCreates: ['invoiceitem'],
+  alsoWrites: ['invoiceitem'],
   prepare: prepareDraft,
   afterCreate: async ({ tx, id }, invoiceid) => {
     for (const row of await tx.all(linesOf, { id })) await addCustomLine(tx, invoiceid, customLineOf(row))

@@ -4,7 +4,7 @@ import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { flag } from '../define/kinds.ts'
-import type { ActionContext, Change, CreateAction, CreateActionContext, RecordRule } from '../define/resource.ts'
+import type { ActionContext, Change, CreateAction, RecordRule } from '../define/resource.ts'
 import { changesField } from '../define/resource.ts'
 import type { WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
@@ -78,12 +78,7 @@ const decidedFields = [
 
 const textsFor = async (tx: WriteTransaction, id: number) => (await textsForInvoice(tx, id)).credit
 
-async function prepareCredit({
-  tx,
-  actor,
-  id,
-  previous,
-}: CreateActionContext): Promise<Readonly<Record<string, WireValue>>> {
+async function prepareCredit({ tx, actor, id, previous }: ActionContext): Promise<Readonly<Record<string, WireValue>>> {
   const { number } = await readCreditLimit(tx, id, 0)
   const { projectid, termid, termother, tax, secondtax, secondtaxcompound } = previous
   const { purchaseorder, addressfrom, addressto } = previous
@@ -118,7 +113,7 @@ function creditedLine(quantity: number, rate: number): { quantity: number; rate:
 }
 
 /** All lines of the invoice; if a part of it is credited already, one line with the rest. */
-async function addLines({ tx, id }: CreateActionContext, noteid: number): Promise<void> {
+async function addLines({ tx, id }: ActionContext, noteid: number): Promise<void> {
   const { left, number, others } = await readCreditLimit(tx, id, noteid)
   if (others.subtotal !== 0) {
     const name = (await textsFor(tx, id)).rest(number)
@@ -137,7 +132,7 @@ export const creditInvoice: CreateAction = {
   doc: 'Creates the draft of a credit note of an issued invoice, with its lines and negative quantities. The body may have the texts, date and term of an invoice.',
   roles: managers,
   creates: 'invoice',
-  alsoCreates: ['invoiceitem'],
+  alsoWrites: ['invoiceitem'],
   fields: {
     releasetime: stored(flag, {
       default: 'f',

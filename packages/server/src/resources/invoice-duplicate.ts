@@ -2,7 +2,7 @@
 // and expenses are not copied, because each hour and expense is billed once, so the copy is freeform.
 import { managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { CreateAction, CreateActionContext, RecordRule } from '../define/resource.ts'
+import type { ActionContext, CreateAction, RecordRule } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { addDays, daysBetween } from '../kit/calendar.ts'
 import type { WireValue } from '../kit/wire-tree.ts'
@@ -19,7 +19,7 @@ export const notCreditNote: RecordRule = {
 const copiedTexts = ['projectid', 'termid', 'termother', 'title', 'description', 'purchaseorder']
 const copiedMore = ['addressfrom', 'addressto', 'disclaimer', 'secondtaxcompound', 'currency']
 
-function valuesOfCopy({ actor, previous }: CreateActionContext): Readonly<Record<string, WireValue>> {
+function valuesOfCopy({ actor, previous }: ActionContext): Readonly<Record<string, WireValue>> {
   const { date, termotherdatedue, tax, secondtax } = previous
   return {
     ...Object.fromEntries([...copiedTexts, ...copiedMore].map((field) => [field, sentText(previous[field])])),
@@ -38,7 +38,7 @@ const customLines = statement(sql`select item.name, item.description, item.quant
     and not exists (select 1 from invoicedexpense held where held.accountid = item.accountid and held.itemid = item.id)
   order by ${lineOrder('item')}`)
 
-async function copyLines({ tx, id }: CreateActionContext, copyid: number): Promise<void> {
+async function copyLines({ tx, id }: ActionContext, copyid: number): Promise<void> {
   for (const row of await tx.all(customLines, { id })) await addCustomLine(tx, copyid, customLineOf(row))
   await recalculateTotals(tx, copyid)
 }
@@ -47,7 +47,7 @@ export const duplicateInvoice: CreateAction = {
   doc: 'Creates a draft of today with the same texts, term, taxes and custom lines. Lines of time and expenses are not copied. The body may have the fields of an invoice.',
   roles: managers,
   creates: 'invoice',
-  alsoCreates: ['invoiceitem'],
+  alsoWrites: ['invoiceitem'],
   prepare: async (act) => valuesOfCopy(act),
   afterCreate: copyLines,
 }

@@ -2,7 +2,7 @@
 // payment that arrived, which is never changed. By splitting again, one payment covers any number of invoices.
 import { badRequest } from '../define/api-error.ts'
 import { money } from '../define/kinds.ts'
-import type { CreateAction, CreateActionContext } from '../define/resource.ts'
+import type { ActionContext, CreateAction } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
 import { sentText } from './invoice-copies.ts'
@@ -16,7 +16,7 @@ const partById = statement(sql`select payment.amount, payment.currency from paym
 const idOrNone = (id: unknown): number[] => (/^[1-9]\d{0,14}$/.test(String(id)) ? [Number(id)] : [])
 
 async function prepareSplit(
-  { tx, previous }: CreateActionContext,
+  { tx, previous }: ActionContext,
   submitted: WireRecord,
 ): Promise<Readonly<Record<string, WireValue>>> {
   // Both invoices at once and in id order, to avoid deadlocks.
@@ -35,10 +35,7 @@ async function prepareSplit(
   }
 }
 
-async function subtractPart(
-  { tx, actor, id, previous, sideEffects }: CreateActionContext,
-  partid: number,
-): Promise<void> {
+async function subtractPart({ tx, actor, id, previous, sideEffects }: ActionContext, partid: number): Promise<void> {
   const [part, currency] = (await tx.first(partById, { id: partid })) ?? []
   const [whole, taken] = [Number(previous.amount), Number(part)]
   if (taken === 0 || taken / whole <= 0 || taken / whole >= 1) {

@@ -5,7 +5,7 @@ import { administratorOnly, groupsSql, managers } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
 import { stored } from '../define/fields.ts'
 import { date, flag, hours, percent, rate, type StoredValue } from '../define/kinds.ts'
-import type { CreateAction, CreateActionContext } from '../define/resource.ts'
+import type { ActionContext, CreateAction } from '../define/resource.ts'
 import { nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, deleteRows, insertRows, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { addDays, daysBetween } from '../kit/calendar.ts'
@@ -24,7 +24,7 @@ const sizes = statement(sql`select
   (select count(*) from taskitem join task on task.accountid = taskitem.accountid and task.id = taskitem.taskid
     where taskitem.accountid = ${accountSlot} and ${ofProject('task.projectid')})`)
 
-async function checkParts({ tx, id, values }: CreateActionContext): Promise<void> {
+async function checkParts({ tx, id, values }: ActionContext): Promise<void> {
   if (values.copytasks !== 't') return
   if (values.copymodules !== 't')
     throw badRequest("copymodules: must be 't' when tasks are copied, because each task has a module")
@@ -65,10 +65,7 @@ const submittedStart = (submitted: WireRecord): string | null => {
   return typeof start === 'string' ? start : null
 }
 
-async function copyOfProject(
-  act: CreateActionContext,
-  submitted: WireRecord,
-): Promise<Readonly<Record<string, WireValue>>> {
+async function copyOfProject(act: ActionContext, submitted: WireRecord): Promise<Readonly<Record<string, WireValue>>> {
   const { tx, actor, id, previous } = act
   await checkParts(act)
   const start = submittedStart(submitted) ?? actor.today
@@ -185,7 +182,7 @@ const milestonesOf = statement(sql`select milestone.id, milestone.title, milesto
 type Shift = ReturnType<typeof dateShift>
 
 /** The id in the copy of each milestone. */
-async function copyMilestones(act: CreateActionContext, copy: Copy, shift: Shift): Promise<Map<number, number>> {
+async function copyMilestones(act: ActionContext, copy: Copy, shift: Shift): Promise<Map<number, number>> {
   const { tx, actor } = act
   const owners = await peopleByRecord(tx, milestoneOwners, copy)
   const copies = new Map<number, number>()
@@ -218,11 +215,7 @@ interface TaskParts {
   readonly shift: Shift
 }
 
-async function copyTasks(
-  act: CreateActionContext,
-  copy: Copy,
-  { modules, milestones, shift }: TaskParts,
-): Promise<void> {
+async function copyTasks(act: ActionContext, copy: Copy, { modules, milestones, shift }: TaskParts): Promise<void> {
   const { tx, actor } = act
   const status = await tx.first(firstOpenStatus)
   const owners = await peopleByRecord(tx, taskOwners, copy)
@@ -252,7 +245,7 @@ async function copyTasks(
 const startOf = statement(sql`select project.datestart from project
   where project.accountid = ${accountSlot} and project.id = ${slot('id')}`)
 
-async function copyParts(act: CreateActionContext, to: number): Promise<void> {
+async function copyParts(act: ActionContext, to: number): Promise<void> {
   const { tx, id: from, previous, values } = act
   const copy = { from, to }
   const [start] = (await tx.first(startOf, { id: to })) ?? []
@@ -270,7 +263,7 @@ export const duplicateProject: CreateAction = {
   doc: `Creates a project from this one as a template. The body is that of a project, and which parts to copy; what it leaves out comes from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most ${maxTasks} tasks are copied.`,
   roles: administratorOnly,
   creates: 'project',
-  alsoCreates: ['projectmodule', 'projectworktype', 'projectrate', 'milestone', 'task', 'taskitem'],
+  alsoWrites: ['projectmodule', 'projectworktype', 'projectrate', 'milestone', 'task', 'taskitem'],
   fields: {
     copyteam: part('Whether the active people of the team join the new project'),
     copymodules: part('Whether it has the same modules; else the defaults of the account'),

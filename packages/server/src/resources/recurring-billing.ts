@@ -2,7 +2,7 @@
 // row of the period, which is locked. So a period has one invoice at most, whoever bills it and whatever fails (T-245).
 import { managers, serverId } from '../define/actor.ts'
 import { badRequest } from '../define/api-error.ts'
-import type { CreateAction, CreateActionContext, RecordRule, UpdateAction } from '../define/resource.ts'
+import type { ActionContext, CreateAction, RecordRule, UpdateAction } from '../define/resource.ts'
 import type { Row, WriteTransaction } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { chooseLanguage, documentTexts } from '../kit/document-language.ts'
@@ -33,13 +33,13 @@ const templateOf = statement(sql`select recurring.projectid, recurring.title, re
   left join company on company.accountid = recurring.accountid
   where recurring.accountid = ${accountSlot} and recurring.id = ${slot('id')}`)
 
-const readTemplate = async ({ tx, previous }: CreateActionContext): Promise<Row> =>
+const readTemplate = async ({ tx, previous }: ActionContext): Promise<Row> =>
   (await tx.first(templateOf, { id: Number(previous.recurringinvoiceid) })) ?? []
 
 const longestName = 255
 
 /** Replaces {period} by the days of the period. */
-function withPeriod({ previous }: CreateActionContext, template: Row): (stored: unknown) => string {
+function withPeriod({ previous }: ActionContext, template: Row): (stored: unknown) => string {
   const { formats } = documentTexts(chooseLanguage(sentText(template[14]), sentText(template[15])))
   const days = formats.dateRange(sentText(previous.period), sentText(previous.periodend))
   return (stored) => sentText(stored).replaceAll('{period}', days)
@@ -54,7 +54,7 @@ const decidedFields = [
   ...['excludefuture', 'excludeunapproved'],
 ]
 
-async function prepareInvoice(act: CreateActionContext): Promise<Readonly<Record<string, WireValue>>> {
+async function prepareInvoice(act: ActionContext): Promise<Readonly<Record<string, WireValue>>> {
   const template = await readTemplate(act)
   const [projectid, title, description, addressfrom, addressto, purchaseorder, disclaimer, termid] = template
   const [tax, secondtax, secondtaxcompound, includetime, excludeunapproved] = template.slice(8)
@@ -87,7 +87,7 @@ const fixedLines = statement(sql`select line.name, line.description, line.quanti
   from recurringinvoiceitem line where line.accountid = ${accountSlot} and line.recurringinvoiceid = ${slot('id')}
   order by line.id`)
 
-async function addFixedLines(act: CreateActionContext, invoiceid: number, template: Row): Promise<void> {
+async function addFixedLines(act: ActionContext, invoiceid: number, template: Row): Promise<void> {
   const { tx, previous } = act
   const fill = withPeriod(act, template)
   for (const row of await tx.all(fixedLines, { id: Number(previous.recurringinvoiceid) })) {
@@ -105,7 +105,7 @@ const newInvoice = statement(sql`select invoice.localid, invoice.numitems, invoi
   where invoice.accountid = ${accountSlot} and invoice.id = ${slot('id')}`)
 
 /** Replies to a mail of the server go to the first Administrator, as for reminders. */
-async function senderOf(tx: WriteTransaction, { actor }: CreateActionContext): Promise<number> {
+async function senderOf(tx: WriteTransaction, { actor }: ActionContext): Promise<number> {
   if (actor.personid !== serverId) return actor.personid
   const [first] = await administratorIds(tx)
   if (first === undefined) throw badRequest('mail: the account has no active Administrator who could send it')
@@ -113,7 +113,7 @@ async function senderOf(tx: WriteTransaction, { actor }: CreateActionContext): P
 }
 
 /** To the recipients of the client's last invoice, else to the address of the client. */
-async function sendNewInvoice(act: CreateActionContext, id: number): Promise<void> {
+async function sendNewInvoice(act: ActionContext, id: number): Promise<void> {
   const { tx, actor } = act
   const [, , , invoiceto, invoicecc, email, subject, body] = (await tx.first(newInvoice, { id })) ?? []
   const address = sentText(email).trim()
@@ -130,7 +130,7 @@ async function sendNewInvoice(act: CreateActionContext, id: number): Promise<voi
   await mailInvoice({ ...act, actor: sender, id, previous: { sentto: '' }, values })
 }
 
-async function finishBilling(act: CreateActionContext, invoiceid: number): Promise<void> {
+async function finishBilling(act: ActionContext, invoiceid: number): Promise<void> {
   const { tx, id, actor, previous } = act
   const template = await readTemplate(act)
   await addFixedLines(act, invoiceid, template)
@@ -163,7 +163,7 @@ export const billPeriod: CreateAction = {
   doc: 'Creates the invoice of the period now, as its recurring invoice says: a draft, issued, or issued and sent. The body may have its date',
   roles: managers,
   creates: 'invoice',
-  alsoCreates: ['invoiceitem'],
+  alsoWrites: ['invoiceitem'],
   decided: { fields: decidedFields, reason: 'comes from the recurring invoice; change it there, or in the draft' },
   prepare: prepareInvoice,
   afterCreate: finishBilling,

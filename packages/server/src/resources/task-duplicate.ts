@@ -108,7 +108,7 @@ export const duplicateTask: CreateAction = {
   doc: 'Creates a task like this one, with its people and checklist. The body is that of a task; what it leaves out comes from this task.',
   roles: staff,
   creates: 'task',
-  alsoCreates: ['taskitem'],
+  alsoWrites: ['taskitem'],
   prepare: copyOfTask,
   afterCreate: ({ tx, id }, taskid) => copyItems(tx, id, taskid),
 }

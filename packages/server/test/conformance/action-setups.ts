@@ -54,6 +54,8 @@ const newDelivery = async (caller: Caller): Promise<number> => {
   return Number((json.webhookdelivery as JsonObject[])[0]?.id)
 }
 
+const theCompany = async (): Promise<number> => 1
+
 let weekCount = 0
 
 /** A new week for each call, because a person has one timesheet per week. */
@@ -234,6 +236,8 @@ export const actionSetups: Readonly<Record<string, ActionSetup>> = {
   },
   'recurringperiod.bill': { prepare: waitingPeriod, body: () => ({ date: '2026-05-02' }) },
   'recurringperiod.skip': { prepare: waitingPeriod },
+  'company.loadsample': { prepare: theCompany },
+  'company.removesample': { prepare: theCompany },
   'request.accept': {
     prepare: (caller) => {
       const { projects, priorities } = caller.account

@@ -147,26 +147,28 @@ eachConformanceFixture((conformance, { cells }) => {
       })
     })
 
-    test(`T-01: ${title} on an invisible record gives the same response as on a missing one`, async () => {
-      const { sendAs, fixture } = conformance()
-      const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
-      await assertUnchanged(fixture.database, title, async () => {
-        for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
-          const unseen = await invisibleIds(conformance(), resource, caller)
-          assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
-          for (const format of formats) {
-            const act = (id: number) =>
-              sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
-            const missing = await act(missingId)
-            assertRefused(missing, 404, 14, `${caller} ${title} ${format}`)
-            for (const id of unseen) {
-              const { text } = await act(id)
-              assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${caller} ${title} ${id}`)
+    // The only record of an account has the same id in each account, so nobody can name that of another one.
+    if (resource.singletonId === undefined)
+      test(`T-01: ${title} on an invisible record gives the same response as on a missing one`, async () => {
+        const { sendAs, fixture } = conformance()
+        const foreign = await setupOf(doable).prepare({ fixture, account: fixture.b, name: 'administrator' })
+        await assertUnchanged(fixture.database, title, async () => {
+          for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
+            const unseen = await invisibleIds(conformance(), resource, caller)
+            assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
+            for (const format of formats) {
+              const act = (id: number) =>
+                sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
+              const missing = await act(missingId)
+              assertRefused(missing, 404, 14, `${caller} ${title} ${format}`)
+              for (const id of unseen) {
+                const { text } = await act(id)
+                assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${caller} ${title} ${id}`)
+              }
             }
           }
-        }
+        })
       })
-    })
 
     test(`T-19: ${title} rejects unknown fields and parameters by name, and changes nothing`, async () => {
       const { sendAs, fixture } = conformance()

@@ -141,6 +141,12 @@ function attempt(engine: Engine, resource: Resource, operation: string, actor: A
 /** The errors about records that refer to the record, from the engine, a hook or the database. */
 const holds = / cannot be deleted: .* still uses? it$|^id: this \w+ is used by \d+ |: other records still use it/
 
+/** Whether an error is about a field of records that an action creates, or about a list that they need. */
+const namesOtherRecords = (written: readonly string[], sentence: string): boolean => {
+  const [word = ''] = sentence.split(':')
+  return resources.has(word) || written.some((name) => resources.get(name)?.fields[word] !== undefined)
+}
+
 /**
  * Errors that do not depend on the caller and the record: referring records, time entries that an action names, and
  * fields of a record that it creates.
@@ -151,6 +157,8 @@ function isAboutOtherThings(resource: Resource, operation: string, { status, ver
   const action = resource.actions?.[operation]
   if (action?.fields?.timeid !== undefined && verbose.every((sentence) => /^(timeid|invoiceid): /.test(sentence)))
     return true
+  if (action !== undefined && !('creates' in action) && action.alsoWrites !== undefined)
+    return verbose.every((sentence) => holds.test(sentence) || namesOtherRecords(action.alsoWrites ?? [], sentence))
   if (action === undefined || !('creates' in action)) return false
   if (verbose.some((sentence) => sentence.includes('nothing to bill'))) return true
   const fields = resources.get(action.creates)?.fields ?? {}

@@ -32,6 +32,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       secondfactor: 'none',
       sessionidle: '720',
       sessiondays: '14',
+      sampledata: 'f',
       address: '',
       taxnumber: '',
       paymentinfo: '',
@@ -65,7 +66,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         assert.deepEqual(recordsIn(list, 'company'), [record], what)
         assert.deepEqual([record.name, record.address], ['Account a', ''], what)
         const rules = ['managersapprove', 'timerrounding', 'timerroundingmode']
-        const own = who === 'administrator' ? ['secondfactor', 'sessionidle', 'sessiondays'] : []
+        const own = who === 'administrator' ? ['secondfactor', 'sessionidle', 'sessiondays', 'sampledata'] : []
         const templates = seesBudgets.includes(who)
           ? [
               'invoicesubject',
@@ -265,7 +266,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
   })
 
   test('sending the present values changes nothing', async () => {
-    const { id: _id, logofilename: _logo, ...record } = await administrator().read('/company/1/')
+    const { id: _id, logofilename: _logo, sampledata: _sample, ...record } = await administrator().read('/company/1/')
     await assertUnchanged(fixture().database, 'the same company', async () => {
       for (const format of formats) {
         const reply = await as('administrator', {

@@ -168,11 +168,12 @@ suiteApiFixture((fixture) => {
       for (const [word, { target, forEveryReader }] of Object.entries(subLists))
         if (forEveryReader !== true && target !== name) others.set(word, [target])
       for (const [word, action] of Object.entries(actions))
-        if ('creates' in action)
-          others.set(
-            word,
-            [action.creates, ...(action.alsoCreates ?? [])].filter((other) => other !== name),
-          )
+        others.set(
+          word,
+          [...('creates' in action ? [action.creates] : []), ...(action.alsoWrites ?? [])].filter(
+            (other) => other !== name,
+          ),
+        )
       for (const operation of operations.filter(({ target }) => target === name)) {
         const reached = others.get(operation.word) ?? []
         const reply = await sendTo(token, operation)

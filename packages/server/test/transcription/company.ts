@@ -6,6 +6,7 @@ export const company: Transcript = {
   operations: { list: 'AMRE', read: 'AMRE', update: 'A' },
   ours: ['list', 'read', 'update'],
   download: 'AMRE',
+  actions: { loadsample: { roles: 'A', answers: 'company' }, removesample: { roles: 'A', answers: 'company' } },
   response: { id: 'integer' },
   additions: {
     settable: {
@@ -52,6 +53,7 @@ export const company: Transcript = {
       secondfactor: 'string A',
       sessionidle: 'integer A',
       sessiondays: 'integer A',
+      sampledata: 'boolean A',
       address: 'string?',
       taxnumber: 'string?',
       paymentinfo: 'string?',

@@ -45,6 +45,7 @@ async function useChecklist(page: Page): Promise<void> {
   // The library announces buttons of the form that is gone outside of it, which is not checked.
   assert.deepEqual(await axeViolationsNow(page, 'main'), [])
   await takeScreenshot(page, 'first-steps', { fullPage: true })
+  await trySampleData(page)
   const created = await page.evaluate(async () => {
     const body = JSON.stringify({ name: 'First client', datecreated: '2026-01-05' })
     const headers = { 'x-stint-app': '1', 'content-type': 'application/json' }
@@ -63,6 +64,27 @@ async function useChecklist(page: Page): Promise<void> {
   await page.goBack()
   await checklist.getByRole('button', { name: 'Hide checklist' }).click()
   await checklist.waitFor({ state: 'detached' })
+}
+
+/** Sample data replaces the checklist until it is removed, and what people added to it is named before. */
+async function trySampleData(page: Page): Promise<void> {
+  const checklist = page.getByRole('region', { name: 'Get started' })
+  await checklist.getByRole('button', { name: 'Load sample data' }).click()
+  const sample = page.getByRole('region', { name: 'Sample data' })
+  await sample.waitFor()
+  await page.getByText('Sample data loaded').waitFor()
+  await page.getByRole('link', { name: 'Three drafts of the logo' }).first().waitFor()
+  await waitUntilSettled(page)
+  assert.deepEqual(await axeViolationsNow(page, 'main'), [])
+  await takeScreenshot(page, 'sample-data', { fullPage: true })
+  await sample.getByRole('button', { name: 'Remove sample data' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove sample data?' })
+    .getByRole('button', { name: 'Remove sample data' })
+    .click()
+  await page.getByText('Sample data removed').waitFor()
+  await checklist.getByText('0 of 7 done').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Three drafts of the logo' }).count(), 0)
 }
 
 /** Where there is no project yet, a form in which one is chosen can create it, and stays open. */

@@ -8,7 +8,7 @@ import { Engine, type WriteOptions } from '../../engine/engine.ts'
 import type { RecordResult } from '../../engine/operation-result.ts'
 import type { Clock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
-import { addDays, dayInZone, daysBetween, utcText } from '../../kit/calendar.ts'
+import { addDays, dayInZone, isWorkingDay, utcText, workingDaysAgo } from '../../kit/calendar.ts'
 import { WireFile, type WireRecord } from '../../kit/wire-tree.ts'
 import { resources } from '../../resources/all.ts'
 
@@ -70,10 +70,6 @@ export class SeededRandom {
   }
 }
 
-const aMonday = '1970-01-05'
-
-export const isWorkingDay = (day: string): boolean => ((daysBetween(aMonday, day) % 7) + 7) % 7 < 5
-
 export const earlierOf = (a: string, b: string): string => (a < b ? a : b)
 export const laterOf = (a: string, b: string): string => (a > b ? a : b)
 
@@ -114,9 +110,7 @@ export class DemoWriter {
 
   /** The day this many working days before today. */
   workdaysAgo(count: number): string {
-    let day = this.today
-    for (let left = count; left > 0; left--) day = workingDayUntil(addDays(day, -1))
-    return day
+    return workingDaysAgo(this.today, count)
   }
 
   /** A time within the working hours of a day, never later than now; for today it is now. */

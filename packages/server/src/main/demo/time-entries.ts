@@ -1,9 +1,10 @@
 // Creates three months of time entries: on working days, by team members, on their open tasks or on the project, each
 // entered by its person on its day. timesheets.ts creates the timesheets.
+import { isWorkingDay } from '../../kit/calendar.ts'
 import { time } from '../../resources/time.ts'
 import type { Company, CreatedProject } from './company.ts'
 import { getOrThrow } from './company.ts'
-import { type DemoActor, type DemoEntry, type DemoWriter, isWorkingDay } from './demo-writer.ts'
+import type { DemoActor, DemoEntry, DemoWriter } from './demo-writer.ts'
 import { demoPeople, lastDayOfFormer } from './people.ts'
 import { demoDescriptions, worktypeOfModule } from './task-templates.ts'
 import type { CreatedTask } from './tasks.ts'

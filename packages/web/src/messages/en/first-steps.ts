@@ -16,4 +16,14 @@ export const en = {
     mail: ['Set up email to send invoices', 'Without it you download each PDF and send it yourself.'],
     invoice: ['Create your first invoice', 'Its lines come from billable hours.'],
   } satisfies Record<string, readonly [title: string, text: string]>,
+  loadSampleText: 'Want to look around first?',
+  loadSample: 'Load sample data',
+  sampleLoaded: 'Sample data loaded',
+  sample: 'Sample data',
+  sampleText:
+    'Clients and projects with “(sample)” in their name let you try things out. Remove them when you start with your own.',
+  removeSample: 'Remove sample data',
+  removeSampleTitle: 'Remove sample data?',
+  removeSampleText: 'This deletes the sample clients, projects, tasks and hours. Records that you added stay.',
+  sampleRemoved: 'Sample data removed',
 }

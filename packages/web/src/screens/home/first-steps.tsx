@@ -1,6 +1,6 @@
 // The checklist of a new company: what every company needs, with links to where it is done. A step is done as soon as
 // its first record exists. Administrators see it until all steps are done, or until they hide it in this browser. Who
-// works alone can leave out the team.
+// works alone can leave out the team. While sample data is loaded, the way to remove it is here instead.
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
@@ -13,6 +13,7 @@ import { useFirstStepsMessages } from '../../messages/first-steps.ts'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import styles from './home.module.css'
+import { LoadSampleData, SampleData } from './sample-company.tsx'
 
 type Step = keyof ReturnType<typeof useFirstStepsMessages>['steps']
 
@@ -74,6 +75,8 @@ export function FirstSteps() {
   const [isAlone, workAlone] = useRemembered('works-alone')
   const known = useDone()
   const steps = useSteps()
+  const company = useCompany().data
+  if (company?.sampledata) return <SampleData />
   if (isHidden || known === null) return null
   const done = { ...known, person: known.person || isAlone }
   if (steps.every((step) => done[step])) return null
@@ -90,6 +93,7 @@ export function FirstSteps() {
           <StepLine key={step} step={step} isDone={done[step]} {...(step === 'person' ? { onSkip: workAlone } : {})} />
         ))}
       </ol>
+      <LoadSampleData />
     </Section>
   )
 }
