@@ -1,4 +1,5 @@
-// The arithmetic of the calendar and the timeline: shown weeks, moved and resized dates, bars in a week.
+// The arithmetic of the calendar and the timeline: shown weeks, moved and resized dates, bars in a week. And the
+// parameters of the calendar in the address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isoDate } from '../../sdk/src/index.ts'
@@ -7,6 +8,8 @@ import './sdk-source.ts'
 const { movedBy, placeInWeek, resizedBy, sameDates, shownWeeks, stepped, weekOrder } = await import(
   '../src/kit/planning.ts'
 )
+
+const { parseFilterParams, parseTaskSearch, withoutFilters } = await import('../src/records/tasks/task-filters.ts')
 
 const dates = (begin: string, end = begin) => ({ begin: isoDate(begin), end: isoDate(end) })
 const named = (name: string, begin: string, end = begin) => ({ name, ...dates(begin, end) })
@@ -90,4 +93,19 @@ test('what is due in the week comes before what begins in it and what passes thr
     weekOrder(items, '2026-11-16').map(({ name }) => name),
     ['due', 'later', 'begins', 'through'],
   )
+})
+
+test('the address keeps range, day and hours of the calendar, also when filters are removed or replaced', () => {
+  const shown = { view: 'calendar', span: 'week', day: '2026-11-17', time: true }
+  const search = parseTaskSearch({ ...shown, overdue: 't' })
+  assert.deepEqual(search, { ...shown, overdue: 't' })
+  assert.deepEqual(withoutFilters(search), shown)
+  assert.deepEqual(parseFilterParams('priorityid=3&excludeclosed=t', search), {
+    ...shown,
+    priorityid: 3,
+    excludeclosed: 't',
+  })
+  const wrong = { view: 'calendar', span: 'year', day: '17.11.2026', time: 'yes' }
+  assert.deepEqual(parseTaskSearch(wrong), { view: 'calendar' })
+  assert.deepEqual(parseTaskSearch({ ...shown, view: 'board' }), { view: 'board' }, 'they belong to the calendar')
 })

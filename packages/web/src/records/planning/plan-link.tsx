@@ -8,18 +8,22 @@ import { Dot } from '../../parts/dot.tsx'
 import type { PlanItem } from './plan-item.ts'
 import styles from './planning.module.css'
 
+/** The days of an item and whether it is done, for screen readers. */
+function useDatesText(): (item: PlanItem) => string {
+  const messages = usePlanningMessages()
+  const formats = useFormats()
+  return ({ begin, end, done }) => {
+    const due = messages.due(formats.dayMonth(end))
+    const dates = begin === end ? due : messages.range(formats.dayMonth(begin), formats.dayMonth(end))
+    return done ? messages.done(dates) : dates
+  }
+}
+
 /** The name of an item for screen readers. */
 export function usePlanName(): (item: PlanItem) => string {
   const messages = usePlanningMessages()
-  const formats = useFormats()
-  return ({ kind, title, project, begin, end, done }) => {
-    const dates =
-      begin === end
-        ? messages.due(formats.dayMonth(end))
-        : messages.range(formats.dayMonth(begin), formats.dayMonth(end))
-    const name = messages.item(messages[kind], title, project, dates)
-    return done ? messages.done(name) : name
-  }
+  const datesOf = useDatesText()
+  return (item) => messages.item(messages[item.kind], item.title, datesOf(item))
 }
 
 interface PlanLinkProps {
@@ -33,7 +37,8 @@ interface PlanLinkProps {
 }
 
 export function PlanLink({ item, tall = false, isCopy = false, onPointerDown, onKeyDown }: PlanLinkProps) {
-  const nameOf = usePlanName()
+  const messages = usePlanningMessages()
+  const datesOf = useDatesText()
   const today = useToday()
   const { key, kind, id, title, project, color, end, done } = item
   return (
@@ -42,18 +47,19 @@ export function PlanLink({ item, tall = false, isCopy = false, onPointerDown, on
       params={{ id: String(id) }}
       className={styles.item}
       draggable={false}
-      title={title}
       data-kind={kind}
       data-state={done ? 'done' : end < today ? 'late' : 'open'}
       data-tall={tall}
       data-movable={onPointerDown !== undefined}
-      {...(isCopy ? { tabIndex: -1, 'aria-hidden': true } : { 'data-item': key, 'aria-label': nameOf(item) })}
+      {...(isCopy ? { tabIndex: -1, 'aria-hidden': true } : { 'data-item': key })}
       {...(onPointerDown === undefined ? {} : { onPointerDown })}
       {...(onKeyDown === undefined ? {} : { onKeyDown })}
     >
       <Dot color={color} diamond={kind === 'milestone'} />
+      <span className="hidden">{messages.kindOf(messages[kind])}</span>
       <span className={styles.title}>{title}</span>
       {tall && <span className={styles.project}>{project}</span>}
+      <span className="hidden">{datesOf(item)}</span>
     </Link>
   )
 }

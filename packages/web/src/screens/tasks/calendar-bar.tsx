@@ -12,7 +12,7 @@ import { usePlanningMessages } from '../../messages/planning.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { ChipToggle } from '../../parts/chip.tsx'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
-import styles from './calendar.module.css'
+import planning from '../../records/planning/planning.module.css'
 import { useUndatedCount } from './calendar-items.ts'
 import type { SearchState } from './use-task-search.ts'
 
@@ -41,8 +41,8 @@ export function CalendarBar({ search, set, span, day, days, count, loaded }: Cal
   ])
   const isNow = span === 'month' ? day.startsWith(today.slice(0, 7)) : today >= days.begin && today <= days.end
   return (
-    <div className={styles.head}>
-      <div className={styles.moves}>
+    <div className={planning.bar}>
+      <div className={planning.moves}>
         <IconButton icon={ChevronLeft} label={messages.previous[span]} look="plain" onPress={() => step(-1)} />
         <IconButton icon={ChevronRight} label={messages.next[span]} look="plain" onPress={() => step(1)} />
       </div>
@@ -67,7 +67,7 @@ export function CalendarBar({ search, set, span, day, days, count, loaded }: Cal
           onChange={(on) => set(withoutUndefined({ ...search, time: on ? true : undefined }), true)}
         />
       )}
-      {count > loaded && <span className={styles.hint}>{messages.partly(loaded, count)}</span>}
+      {count > loaded && <span className={planning.hint}>{messages.partly(loaded, count)}</span>}
       <Undated search={search} />
     </div>
   )
@@ -80,7 +80,7 @@ function Undated({ search }: Pick<SearchState, 'search'>) {
   if (count === 0) return null
   const { view: _view, span: _span, day: _day, time: _time, ...filters } = search
   return (
-    <Link to="/tasks" search={{ ...filters, hasduedate: 'f' }} className={styles.undated}>
+    <Link to="/tasks" search={{ ...filters, hasduedate: 'f' }} className={planning.undated}>
       {messages.undated(count)}
     </Link>
   )

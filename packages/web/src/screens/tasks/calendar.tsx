@@ -13,6 +13,7 @@ import { trackMouse } from '../../parts/mouse-drag.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
 import type { PlanItem } from '../../records/planning/plan-item.ts'
+import planning from '../../records/planning/planning.module.css'
 import { type Reschedule, useReschedule } from '../../records/planning/reschedule.ts'
 import { activeFilters } from '../../records/tasks/task-filters.ts'
 import styles from './calendar.module.css'
@@ -61,7 +62,7 @@ export function CalendarView(state: SearchState) {
       ) : (
         <>
           {shown.length === 0 && (
-            <p className={styles.hint}>
+            <p className={planning.hint}>
               <NothingText search={search} />
             </p>
           )}
@@ -80,7 +81,7 @@ export function CalendarView(state: SearchState) {
               />
             ))}
           </div>
-          {[...real.values()].some(({ movable }) => movable) && <p className={styles.hint}>{messages.keys}</p>}
+          {[...real.values()].some(({ movable }) => movable) && <p className={planning.hint}>{messages.keys}</p>}
         </>
       )}
       <p className="hidden" role="status">
