@@ -83,7 +83,7 @@ const workScreens: readonly Screen[] = [
     query: '?view=calendar',
     visibleTo: demoLogins,
     heading: 'Tasks',
-    readySelector: 'main h2',
+    readySelector: 'h2',
     screenshot: ['demo-manager', 'calendar', 'dark'],
   },
   {
