@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page, Response } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { axeViolations, checkPage } from './axe-and-screenshots.ts'
+import { axeViolations, checkPage, waitUntilSettled } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
 
@@ -62,6 +62,7 @@ async function centerOf(place: Locator): Promise<{ x: number; y: number }> {
 
 /** Takes an item at its right end, which is its last day, and drops it on a day. */
 async function dragToDay(page: Page, title: string, day: string): Promise<void> {
+  await link(page, title).scrollIntoViewIfNeeded()
   const box = await link(page, title).boundingBox()
   assert.ok(box)
   await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2)
@@ -84,6 +85,8 @@ async function assertMoves(page: Page, title: string, days: readonly string[], w
   await work()
   const response = await saved
   assert.match((await response.request().allHeaders())['if-match'] ?? '', /^"/, 'the change is conditional')
+  // Then the records are read again, and bars are in the order of their dates.
+  await waitUntilSettled(page)
   assert.deepEqual(await datesOf(title), days)
 }
 

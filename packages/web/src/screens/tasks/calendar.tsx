@@ -2,7 +2,7 @@
 // keys. A phone has a list by day instead. Range, day and filters are in the URL.
 import type { IsoDate } from '@stint/sdk'
 import { CalendarDays } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useIsClient, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
@@ -42,7 +42,9 @@ export function CalendarView(state: SearchState) {
   const follow = (to: IsoDate): void => {
     if (to < days.begin || to > days.end) set({ ...search, day: to }, true)
   }
-  const keys = useMoveKeys(reschedule, follow)
+  const place = useRef<HTMLDivElement>(null)
+  const keys = useMoveKeys(reschedule, follow, place)
+  useTodayInView(place, items !== undefined, days)
   useShortcutKeys(narrow ? [] : [{ keys: 'Alt+← → ↑ ↓', name: messages.moveDay }])
   if (items === undefined) return error === null ? <Loading /> : <LoadError error={error} onRetry={retry} />
   const shown = drag.shown(reschedule.shown(items)).map((item) => (asBars ? item : { ...item, begin: item.end }))
@@ -66,7 +68,7 @@ export function CalendarView(state: SearchState) {
               <NothingText search={search} />
             </p>
           )}
-          <div className={styles.calendar} ref={keys.place} data-dragging={drag.on}>
+          <div className={styles.calendar} ref={place} data-dragging={drag.on}>
             {span === 'month' && <Weekdays monday={first} />}
             {weeks.map((monday) => (
               <CalendarWeek
@@ -119,6 +121,15 @@ function Nothing({ search }: Pick<SearchState, 'search'>) {
   )
 }
 
+/** Scrolls to the week of today when its month is opened, which may be below the others. */
+function useTodayInView(place: RefObject<HTMLElement | null>, loaded: boolean, { begin, end }: PlanDates): void {
+  const today = useToday()
+  useEffect(() => {
+    if (!loaded || today < begin || today > end) return
+    place.current?.querySelector(`[data-day="${today}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [place, loaded, today, begin, end])
+}
+
 /** The day below the mouse. */
 const dayAt = (x: number, y: number): string | undefined =>
   document
@@ -156,11 +167,10 @@ function useDrag({ move }: Reschedule) {
 const arrowDays: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** Moves the focused item with Alt and the arrow keys, says where it is, and keeps the focus on it. */
-function useMoveKeys({ move }: Reschedule, follow: (to: IsoDate) => void) {
+function useMoveKeys({ move }: Reschedule, follow: (to: IsoDate) => void, place: RefObject<HTMLElement | null>) {
   const messages = usePlanningMessages()
   const formats = useFormats()
   const [spoken, setSpoken] = useState('')
-  const place = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
   // In another week the item is another element.
   useEffect(() => {
@@ -180,5 +190,5 @@ function useMoveKeys({ move }: Reschedule, follow: (to: IsoDate) => void) {
     follow(to.end)
     setSpoken(messages.moved(item.title, formats.fullDay(to.end)))
   }
-  return { press, place, spoken }
+  return { press, spoken }
 }
