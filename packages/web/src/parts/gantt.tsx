@@ -1,18 +1,23 @@
 // A Gantt chart: rows of bars over months, with a line for today. It uses the available width and scrolls if that is
-// too little. The same data is in a table for screen readers. It knows nothing of the records behind the bars.
-import { type ReactNode, useId } from 'react'
-import { addMonths, daysBetween } from '../kit/day.ts'
+// too little. Either its bars are links that can be moved, or it is a picture and the same data is in a table for
+// screen readers. It knows nothing of the records behind the bars.
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { addDays, addMonths, daysBetween } from '../kit/day.ts'
 import type { Formats } from '../kit/format.ts'
+import type { PlanDates } from '../kit/planning.ts'
 import styles from './gantt.module.css'
+import { type Grip, type MoveBar, useGanttEdit } from './gantt-edit.ts'
 
-export interface GanttBar {
-  readonly id: number
+export interface GanttBar extends PlanDates {
+  readonly id: string
   readonly name: string
-  readonly from: string
-  readonly to: string
   /** The progress, 0 to 1. */
   readonly share: number
   readonly done: boolean
+  /** A low bar with its name on it, up to the end of its last day. Others end with a mark on their last day. */
+  readonly low?: boolean
+  /** Whether it can be moved, and its ends alone too. */
+  readonly movable?: 'whole' | 'ends' | undefined
 }
 
 export interface GanttRow {
@@ -21,52 +26,87 @@ export interface GanttRow {
   readonly bars: readonly GanttBar[]
 }
 
+/** What a link does besides opening its record. */
+interface BarHandlers {
+  readonly onPointerDown: (event: PointerEvent<Element>) => void
+  readonly onKeyDown: (event: KeyboardEvent<Element>) => void
+}
+
 interface GanttProps {
   readonly label: string
   /** The column headings of the table for screen readers. */
-  readonly columns: { readonly row: string; readonly bar: string; readonly to: string; readonly share: string }
+  readonly columns?: { readonly row: string; readonly bar: string; readonly to: string; readonly share: string }
+  /** The names of bars that are links for screen readers too. Then there is no need for the table. */
+  readonly nameOf?: (bar: GanttBar) => string
+  readonly onMove?: MoveBar
   readonly rows: readonly GanttRow[]
   readonly begin: string
   /** The day after the last day shown. */
   readonly end: string
   readonly today: string
   readonly formats: Formats
-  /** Wraps a bar in a link. The link must not take the focus, because the chart is hidden from screen readers. */
-  readonly link: (id: number, content: ReactNode) => ReactNode
+  /** Wraps a bar in a link. Without names of bars it must not take the focus: it is hidden from screen readers. */
+  readonly link: (id: string, content: ReactNode, handlers: BarHandlers) => ReactNode
 }
 
 const HEAD = 34
 const NAME = 22
 const LANE = 40
+const LOW_LANE = 28
 const WIDTH = 1120
 /** The distance of texts from the sides. */
 const EDGE = 8
 
 type X = (day: string) => number
+type Edit = ReturnType<typeof useGanttEdit>
+
+const laneOf = ({ low }: GanttBar): number => (low === true ? LOW_LANE : LANE)
+const sum = (heights: readonly number[]): number => heights.reduce((all, one) => all + one, 0)
 
 export function Gantt(props: GanttProps) {
-  const { label, rows, begin, end, today, formats } = props
+  const { label, rows, begin, end, today, formats, nameOf, onMove } = props
   const days = daysBetween(begin, end)
+  const picture = useRef<SVGSVGElement>(null)
+  const edit = useGanttEdit(picture, days, onMove)
   const x: X = (day) => (daysBetween(begin, day) / days) * WIDTH
-  const heights = rows.map(({ bars }) => NAME + bars.length * LANE)
-  const height = HEAD + heights.reduce((sum, one) => sum + one, 0)
-  const tops = heights.map((_, at) => HEAD + heights.slice(0, at).reduce((sum, one) => sum + one, 0))
+  const heights = rows.map(({ bars }) => NAME + sum(bars.map(laneOf)))
+  const height = HEAD + sum(heights) + EDGE
+  const tops = heights.map((_, at) => HEAD + sum(heights.slice(0, at)))
+  const scroller = useTodayInView(x(today) / WIDTH)
   return (
-    <figure className={styles.gantt} aria-label={label}>
-      <div className={styles.scroller}>
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} className={styles.picture} aria-hidden>
+    <figure className={styles.gantt} aria-label={label} data-dragging={edit.dragging}>
+      <div className={styles.scroller} ref={scroller}>
+        <svg
+          ref={picture}
+          viewBox={`0 0 ${WIDTH} ${height}`}
+          width={WIDTH}
+          height={height}
+          className={styles.picture}
+          aria-hidden={nameOf === undefined}
+        >
+          <title>{label}</title>
           <Months begin={begin} end={end} height={height} x={x} formats={formats} />
           {today >= begin && today < end && (
             <line className={styles.today} x1={x(today)} x2={x(today)} y1={HEAD - 8} y2={height} />
           )}
           {rows.map((row, at) => (
-            <Row key={row.id} row={row} top={tops[at] ?? 0} x={x} {...props} />
+            <Row key={row.id} row={row} top={tops[at] ?? 0} x={x} edit={edit} {...props} />
           ))}
         </svg>
       </div>
-      <ScreenReaderTable {...props} />
+      {props.columns !== undefined && <ScreenReaderTable {...props} columns={props.columns} />}
     </figure>
   )
+}
+
+/** On a narrow page the chart begins a little before today, whose place is given as a share of its width. */
+function useTodayInView(share: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = scroller.current
+    if (element !== null) element.scrollLeft = element.scrollWidth * share - element.clientWidth / 4
+  }, [share])
+  return scroller
 }
 
 interface MonthsProps extends Pick<GanttProps, 'begin' | 'end' | 'formats'> {
@@ -91,20 +131,38 @@ interface RowProps extends GanttProps {
   readonly row: GanttRow
   readonly top: number
   readonly x: X
+  readonly edit: Edit
 }
 
-function Row({ row, top, x, link, today, formats }: RowProps) {
+function Row({ row, top, x, link, nameOf, today, formats, edit }: RowProps) {
   return (
     <g>
       <line className={styles.rule} x1={0} x2={WIDTH} y1={top} y2={top} />
       <text className={styles.rowName} x={EDGE} y={top + 16}>
         {row.name}
       </text>
-      {row.bars.map((bar, at) => (
-        <g key={bar.id}>
-          {link(bar.id, <Bar bar={bar} y={top + NAME + at * LANE} x={x} today={today} formats={formats} />)}
-        </g>
-      ))}
+      {row.bars.map((bar, at) => {
+        const y = top + NAME + sum(row.bars.slice(0, at).map(laneOf))
+        const { end: last } = edit.shown(bar)
+        const text = `${bar.name} · ${bar.low === true ? formats.dayMonth(last) : formats.day(last)}`
+        const drawn = { bar: edit.shown(bar), y, x, today, text }
+        const content = (
+          <>
+            <title>{nameOf?.(bar) ?? text}</title>
+            {bar.low === true ? <LowBar {...drawn} /> : <Bar {...drawn} />}
+          </>
+        )
+        const grip = (event: { readonly target: EventTarget }): Grip =>
+          ((event.target as SVGElement).dataset.grip as Grip | undefined) ?? 'whole'
+        return (
+          <g key={bar.id} data-movable={bar.movable !== undefined}>
+            {link(bar.id, content, {
+              onPointerDown: (event) => edit.drag(bar, grip(event), event),
+              onKeyDown: (event) => edit.press(bar, event),
+            })}
+          </g>
+        )
+      })}
     </g>
   )
 }
@@ -114,25 +172,24 @@ interface BarProps {
   readonly y: number
   readonly x: X
   readonly today: string
-  readonly formats: Formats
+  readonly text: string
 }
+
+const stateOf = ({ done, end }: GanttBar, today: string): string => (done ? 'done' : end < today ? 'late' : 'open')
 
 const maxNameShare = 0.62
 
-function Bar({ bar, y, x, today, formats }: BarProps) {
+function Bar({ bar, y, x, today, text }: BarProps) {
   const id = useId()
-  const [left, right] = [x(bar.from), x(bar.to)]
+  const [left, right] = [x(bar.begin), x(bar.end)]
   const width = Math.max(6, right - left)
-  const state = bar.done ? 'done' : bar.to < today ? 'late' : 'open'
   const beside = right < WIDTH * maxNameShare
-  const text = `${bar.name} · ${formats.day(bar.to)}`
   return (
-    <g className={styles.bar} data-state={state}>
-      <title>{text}</title>
+    <g className={styles.bar} data-state={stateOf(bar, today)}>
       <clipPath id={id}>
         <rect x={left} y={y + 18} width={width} height={10} rx={5} />
       </clipPath>
-      <rect className={styles.hit} x={left} y={y} width={width} height={LANE - 4} />
+      <rect className={styles.hit} x={left - EDGE} y={y} width={width + 2 * EDGE} height={LANE - 4} />
       <rect className={styles.track} x={left} y={y + 18} width={width} height={10} rx={5} />
       <rect
         className={styles.fill}
@@ -145,6 +202,7 @@ function Bar({ bar, y, x, today, formats }: BarProps) {
       <path className={styles.mark} d={`M${right} ${y + 15} l8 8 l-8 8 l-8 -8 z`} />
       <text
         className={styles.barName}
+        aria-hidden
         x={beside ? Math.max(EDGE, left + 2) : Math.min(WIDTH - EDGE, right - 2)}
         y={y + 12}
         textAnchor={beside ? 'start' : 'end'}
@@ -155,7 +213,48 @@ function Bar({ bar, y, x, today, formats }: BarProps) {
   )
 }
 
-function ScreenReaderTable({ label, columns, rows, formats }: GanttProps) {
+const gripWidth = 7
+/** About the width of a letter of a name. */
+const letterWidth = 6.6
+
+function LowBar({ bar, y, x, today, text }: BarProps) {
+  const [left, right] = [x(bar.begin), x(addDays(bar.end, 1))]
+  const width = right - left
+  const textWidth = text.length * letterWidth + 2 * EDGE
+  const before = width < textWidth && left + textWidth > WIDTH
+  return (
+    <g className={styles.bar} data-state={stateOf(bar, today)}>
+      <rect className={styles.track} x={left} y={y + 3} width={width} height={LOW_LANE - 6} rx={5} />
+      <text
+        className={styles.lowName}
+        aria-hidden
+        x={before ? left - 6 : Math.max(0, left) + EDGE}
+        y={y + LOW_LANE / 2 + 4}
+        textAnchor={before ? 'end' : 'start'}
+      >
+        {text}
+      </text>
+      {bar.movable === 'ends' &&
+        (['begin', 'end'] as const).map((grip) => (
+          <rect
+            key={grip}
+            data-grip={grip}
+            className={styles.grip}
+            x={grip === 'begin' ? left - 2 : right - gripWidth + 2}
+            y={y + 3}
+            width={gripWidth}
+            height={LOW_LANE - 6}
+          />
+        ))}
+    </g>
+  )
+}
+
+interface TableProps extends GanttProps {
+  readonly columns: NonNullable<GanttProps['columns']>
+}
+
+function ScreenReaderTable({ label, columns, rows, formats }: TableProps) {
   return (
     <div className="hidden">
       <table>
@@ -174,7 +273,7 @@ function ScreenReaderTable({ label, columns, rows, formats }: GanttProps) {
               <tr key={bar.id}>
                 <td>{row.name}</td>
                 <td>{bar.name}</td>
-                <td>{formats.day(bar.to)}</td>
+                <td>{formats.day(bar.end)}</td>
                 <td>{formats.percent(bar.share)}</td>
               </tr>
             )),

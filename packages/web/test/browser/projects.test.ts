@@ -211,12 +211,12 @@ longTest('what a role may not see of a project is not shown', async () => {
     assert.equal(seesBudget, who === 'demo-manager', who)
     tabsByRole[who] = await tabNames(page)
   }
-  const team = ['Overview', 'Tasks', 'Team', 'Modules']
+  const team = ['Overview', 'Tasks', 'Timeline', 'Team', 'Modules']
   assert.deepEqual(tabsByRole, {
     'demo-manager': [...team, 'Work types and rates', 'Notes', 'Documents', 'Money', 'History'],
     'demo-resource': [...team, 'Work types', 'Notes', 'Documents', 'History'],
     'demo-restricted': [...team, 'Work types', 'Notes', 'Documents', 'History'],
-    'demo-executive': ['Overview', 'Tasks', 'Documents', 'Money', 'History'],
+    'demo-executive': ['Overview', 'Tasks', 'Timeline', 'Documents', 'Money', 'History'],
   })
 })
 

@@ -79,6 +79,14 @@ const workScreens: readonly Screen[] = [
     readySelector: '[role=row]',
   },
   {
+    route: '/tasks',
+    query: '?view=calendar',
+    visibleTo: demoLogins,
+    heading: 'Tasks',
+    readySelector: 'h2',
+    screenshot: ['demo-manager', 'calendar', 'dark'],
+  },
+  {
     route: '/tasks/$id',
     record: ['task', 'Menu and allergens in other languages'],
     visibleTo: demoLogins.filter((who) => who !== 'demo-restricted'),
@@ -144,7 +152,7 @@ const workScreens: readonly Screen[] = [
   },
 ]
 
-const teamTabs = ['Overview', 'Tasks', 'Team', 'Modules']
+const teamTabs = ['Overview', 'Tasks', 'Timeline', 'Team', 'Modules']
 
 const projectScreens: readonly Screen[] = [
   {
@@ -164,7 +172,7 @@ const projectScreens: readonly Screen[] = [
     tabs: {
       ...tabsFor(leads, ...teamTabs, 'Work types and rates', 'Notes', 'Documents', 'Money', 'History'),
       ...tabsFor(['demo-resource', 'demo-restricted'], ...teamTabs, 'Work types', 'Notes', 'Documents', 'History'),
-      ...tabsFor(['demo-executive'], 'Overview', 'Tasks', 'Documents', 'Money', 'History'),
+      ...tabsFor(['demo-executive'], 'Overview', 'Tasks', 'Timeline', 'Documents', 'Money', 'History'),
     },
   },
   { route: '/clients', visibleTo: demoLogins, apiPath: '/client/?limit=1', heading: 'Clients', readySelector: 'td a' },

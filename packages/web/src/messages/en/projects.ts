@@ -43,6 +43,7 @@ export const en = {
   tabs: {
     overview: 'Overview',
     tasks: 'Tasks',
+    timeline: 'Timeline',
     team: 'Team',
     modules: 'Modules',
     worktypes: 'Work types',

@@ -6,7 +6,7 @@ const tasks = (count: number): string => plural(count, { one: '{n} task', other:
 export const en = {
   title: 'Tasks',
   count: tasks,
-  views: { table: 'Table', board: 'Board' },
+  views: { table: 'Table', board: 'Board', calendar: 'Calendar' },
   view: 'View',
   newTask: 'New task',
   columns: { localid: 'No.', title: 'Task' },
@@ -156,7 +156,7 @@ export const en = {
     select: 'Select task',
     edit: 'Edit selected tasks',
     search: 'Search the list',
-    view: 'Switch between table and board',
+    view: 'Next view: table, board or calendar',
     print: 'Print list',
   },
   form: {

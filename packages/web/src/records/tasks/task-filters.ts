@@ -1,8 +1,9 @@
 // The URL parameters of the task list: filters with the names and formats of the API, sort order and view. So a URL can
 // be shared, and a saved filter has the same text. Invalid values are ignored.
-import { isoDate, isoInstant } from '@stint/sdk'
+import { type IsoDate, isoDate, isoInstant } from '@stint/sdk'
 import { type FilterFact, type FilterOf, filtersOf, type Role, sortsOf } from '../../api/permissions.ts'
 import type { QueryOf } from '../../api/records.ts'
+import { dayParam } from '../../kit/url-params.ts'
 
 export type TaskFilterName = FilterOf<'task'>
 export type TaskQuery = QueryOf<'task'>
@@ -13,7 +14,24 @@ export type TaskFilters = { readonly [F in TaskFilterName]?: string | number | u
 export interface TaskSearch extends TaskFilters {
   /** A sort field of the API, with a minus in front for descending order. */
   readonly sort?: string | undefined
-  readonly view?: 'board' | undefined
+  readonly view?: 'board' | 'calendar' | undefined
+  /** The calendar: a week instead of a month, a day of what it shows, and whether it has the hours logged. */
+  readonly span?: 'week' | undefined
+  readonly day?: IsoDate | undefined
+  readonly time?: true | undefined
+}
+
+/** The parameters of the view, without those that are not set. */
+function viewParams(given: Readonly<Record<string, unknown>>): Pick<TaskSearch, 'view' | 'span' | 'day' | 'time'> {
+  if (given.view === 'board') return { view: 'board' }
+  if (given.view !== 'calendar') return {}
+  const day = dayParam(given, 'day')
+  return {
+    view: 'calendar',
+    ...(given.span === 'week' ? { span: 'week' } : {}),
+    ...(day === undefined ? {} : { day }),
+    ...(given.time === true ? { time: true } : {}),
+  }
 }
 
 const allFilters: readonly FilterFact<TaskFilterName>[] = filtersOf('task', 'Administrator')
@@ -58,7 +76,7 @@ export function parseTaskSearch(given: Readonly<Record<string, unknown>>): TaskS
   return {
     ...Object.fromEntries(filters),
     ...(sorts.includes(sort.replace(/^-/, '')) ? { sort } : {}),
-    ...(given.view === 'board' ? { view: 'board' as const } : {}),
+    ...viewParams(given),
   }
 }
 
@@ -95,9 +113,9 @@ export const filtersFor = (role: Role, restricted: boolean): ReadonlyMap<TaskFil
       .map((fact) => [fact.name, fact]),
   )
 
-export const withoutFilters = ({ sort, view }: TaskSearch): TaskSearch => ({
-  ...(sort === undefined ? {} : { sort }),
-  ...(view === undefined ? {} : { view }),
+export const withoutFilters = (search: TaskSearch): TaskSearch => ({
+  ...(search.sort === undefined ? {} : { sort: search.sort }),
+  ...viewParams({ ...search }),
 })
 
 /** Closed tasks are left out unless one of these filters is set, because most tasks are closed. */
@@ -166,10 +184,10 @@ export function toFilterParams(search: TaskSearch, role: Role): string {
 }
 
 /** Converts a saved filter to URL parameters, so that its filters are visible and can be changed. */
-export function parseFilterParams(params: string, view: TaskSearch['view']): TaskSearch {
+export function parseFilterParams(params: string, shown: TaskSearch): TaskSearch {
   const pairs = Object.fromEntries(new URLSearchParams(params))
   const { sortfield = '', sortdir = '' } = pairs
   const sort = `${sortdir.toUpperCase() === 'DESC' ? '-' : ''}${sortfield}`
-  const filters = parseTaskSearch({ ...pairs, ...(sortfield === '' ? {} : { sort }), view })
+  const filters = parseTaskSearch({ ...pairs, ...(sortfield === '' ? {} : { sort }), ...viewParams({ ...shown }) })
   return filters.excludeclosed === undefined && excludesClosed(filters) ? { ...filters, excludeclosed: 'f' } : filters
 }

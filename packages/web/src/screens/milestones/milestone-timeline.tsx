@@ -2,17 +2,14 @@
 // a table instead of the drawing.
 import type { IsoDate, MilestoneRecord } from '@stint/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { addMonths, firstOfMonth } from '../../kit/day.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
 import { Gantt, type GanttRow } from '../../parts/gantt.tsx'
 import { EmptyState } from '../../parts/page.tsx'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
-import styles from './milestones.module.css'
+import { TimelineBar, timelineRange } from '../../records/planning/timeline-bar.tsx'
 import type { MilestonesSearch } from './search.ts'
 
 interface TimelineProps {
@@ -20,12 +17,10 @@ interface TimelineProps {
   readonly search: MilestonesSearch
 }
 
-const spans = [3, 6, 12] as const
-
 /** A bar begins at the previous milestone of the project; the first bar begins at the start of the project. */
 function rowsOf(
   milestones: readonly MilestoneRecord[],
-  startOf: (projectid: number) => string | undefined,
+  startOf: (projectid: number) => IsoDate | undefined,
 ): GanttRow[] {
   const byProject = new Map<number, MilestoneRecord[]>()
   for (const milestone of milestones) {
@@ -37,10 +32,10 @@ function rowsOf(
       id: projectid,
       name: sorted[0]?.project ?? '',
       bars: sorted.map(({ id, title, datedue, progress, complete }, at) => ({
-        id,
+        id: String(id),
         name: title,
-        from: sorted[at - 1]?.datedue ?? startOf(projectid) ?? addMonths(datedue, -1),
-        to: datedue,
+        begin: sorted[at - 1]?.datedue ?? startOf(projectid) ?? addMonths(datedue, -1),
+        end: datedue,
         share: complete ? 1 : (progress ?? 0) / 100,
         done: complete,
       })),
@@ -55,33 +50,18 @@ export function MilestoneTimeline({ milestones, search }: TimelineProps) {
   const today = useToday()
   const projects = useAll('project', { active: true }).data ?? []
   const navigate = useNavigate()
-  const months = search.months ?? 6
-  const begin: IsoDate = addMonths(firstOfMonth(today), search.from ?? -1)
-  const end = addMonths(begin, months)
+  const range = timelineRange(search, 6)
+  const begin = addMonths(firstOfMonth(today), range.from)
+  const end = addMonths(begin, range.months)
   const rows = rowsOf(milestones, (id) => projects.find((project) => project.id === id)?.datestart)
   const seen = rows
-    .map((row) => ({ ...row, bars: row.bars.filter(({ from, to }) => to >= begin && from < end) }))
+    .map((row) => ({ ...row, bars: row.bars.filter((bar) => bar.end >= begin && bar.begin < end) }))
     .filter(({ bars }) => bars.length > 0)
   const go = (change: MilestonesSearch): void =>
     void navigate({ to: '/milestones', search: { ...search, ...change }, replace: true })
-  const move = (by: number): void => go({ from: (search.from ?? -1) + by })
   return (
     <>
-      <div className={styles.bar}>
-        <SegmentedControl
-          label={messages.span}
-          options={spans.map((span) => ({ id: String(span), name: messages.months(span) }))}
-          value={String(months)}
-          onChange={(span) => go({ months: Number(span) as 3 | 12 })}
-        />
-        <div className={styles.moves}>
-          <IconButton icon={ChevronLeft} label={messages.earlier} onPress={() => move(-Math.ceil(months / 3))} />
-          <Button small onPress={() => go({ from: -1 })}>
-            {messages.thisMonth}
-          </Button>
-          <IconButton icon={ChevronRight} label={messages.later} onPress={() => move(Math.ceil(months / 3))} />
-        </div>
-      </div>
+      <TimelineBar range={range} onChange={(next) => go(next)} />
       {seen.length === 0 ? (
         <EmptyState title={messages.none} />
       ) : (
@@ -94,7 +74,7 @@ export function MilestoneTimeline({ milestones, search }: TimelineProps) {
           today={today}
           formats={formats}
           link={(id, content) => (
-            <Link to="/milestones/$id" params={{ id: String(id) }} tabIndex={-1}>
+            <Link to="/milestones/$id" params={{ id }} tabIndex={-1}>
               {content}
             </Link>
           )}

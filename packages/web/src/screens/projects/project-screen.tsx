@@ -24,6 +24,7 @@ import { ProjectNotes } from './project-notes.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectTasks } from './project-tasks.tsx'
 import { ProjectTeam } from './project-team.tsx'
+import { ProjectTimeline } from './project-timeline.tsx'
 import { ProjectWorktypes } from './project-worktypes.tsx'
 
 const route = getRouteApi('/projects/$id')
@@ -48,6 +49,7 @@ function useTabs(project: ProjectRecord): TabSpec[] {
   const tabs: (TabSpec | false)[] = [
     { id: 'overview', name: messages.overview, content: () => <ProjectOverview project={project} /> },
     { id: 'tasks', name: messages.tasks, content: () => <ProjectTasks project={project} /> },
+    { id: 'timeline', name: messages.timeline, content: () => <ProjectTimeline project={project} /> },
     forTeam && { id: 'team', name: messages.team, content: () => <ProjectTeam project={project} /> },
     forTeam && { id: 'modules', name: messages.modules, content: () => <ProjectModules project={project} /> },
     forTeam && {

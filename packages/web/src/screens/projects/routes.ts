@@ -4,6 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 import { idParam, type Params, paramsReader, textParam, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
+import { timelineParams } from '../../records/planning/timeline-params.ts'
 
 export const projectsRoute = createRoute({
   ...screenRoute('/projects', 'ProjectsScreen', () => import('./projects-screen.tsx')),
@@ -17,7 +18,10 @@ export const projectsRoute = createRoute({
 
 export const projectRoute = createRoute({
   ...screenRoute('/projects/$id', 'ProjectScreen', () => import('./project-screen.tsx')),
-  validateSearch: (given: Params) => withoutUndefined({ tab: textParam(given, 'tab') }),
+  validateSearch: (given: Params) => ({
+    ...withoutUndefined({ tab: textParam(given, 'tab'), closed: given.closed === true || undefined }),
+    ...timelineParams(given),
+  }),
 })
 
 export const projectsRoutes = [projectsRoute, projectRoute] as const

@@ -1,4 +1,4 @@
-// The routes of tasks: the table and the board with their filters, and one task. Each screen is loaded on its first
+// The routes of tasks: table, board and calendar with their filters, and one task. Each screen is loaded on its first
 // visit.
 import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'

@@ -25,7 +25,7 @@ export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefi
   const { role } = useSession()
   const params = toFilterParams(search, role)
   const canonical = (filter: TasklistfilterRecord): string =>
-    toFilterParams(parseFilterParams(filter.params, search.view), role)
+    toFilterParams(parseFilterParams(filter.params, search), role)
   return useAll('tasklistfilter').data?.find((filter) => canonical(filter) === params)
 }
 
@@ -43,7 +43,7 @@ export function SavedFilters({ search, set }: SearchState) {
         <PopoverDialog label={messages.title} placement="bottom end">
           {(close) => {
             const apply = ({ params }: TasklistfilterRecord): void => {
-              set(parseFilterParams(params, search.view))
+              set(parseFilterParams(params, search))
               close()
             }
             const save = (): void => {

@@ -1,4 +1,4 @@
-// The list of tasks, as a table or as a board. The filters are in the URL.
+// The list of tasks, as a table, a board or a calendar. The filters are in the URL.
 import { Columns3, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { DialogTrigger } from 'react-aria-components'
@@ -15,6 +15,7 @@ import { PopoverDialog } from '../../parts/popover.tsx'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { type TaskSearch, taskQueryOf } from '../../records/tasks/task-filters.ts'
 import { BoardView } from './board.tsx'
+import { CalendarView } from './calendar.tsx'
 import { hideColumns, resetColumns, useColumnChoices, useHiddenColumns } from './columns.tsx'
 import { SavedFilters, useOpenFilter } from './saved-filters.tsx'
 import { TableView } from './table-view.tsx'
@@ -22,9 +23,12 @@ import { TaskFilterBar } from './task-filter-bar.tsx'
 import styles from './tasks.module.css'
 import { useTaskListSearch } from './use-task-search.ts'
 
-const withView = (search: TaskSearch, view: 'table' | 'board'): TaskSearch => {
+const views = ['table', 'board', 'calendar'] as const
+type View = (typeof views)[number]
+
+const withView = (search: TaskSearch, view: View): TaskSearch => {
   const { view: _before, ...rest } = search
-  return view === 'board' ? { ...rest, view } : rest
+  return view === 'table' ? rest : { ...rest, view }
 }
 
 export function TasksScreen() {
@@ -33,10 +37,11 @@ export function TasksScreen() {
   const { search, set } = state
   const searchRef = useRef<HTMLDivElement>(null)
   const view = search.view ?? 'table'
-  const show = (next: 'table' | 'board') => set(withView(search, next))
+  const show = (next: View) => set(withView(search, next))
+  const nextView = views[(views.indexOf(view) + 1) % views.length] ?? 'table'
   useShortcutKeys([
     { keys: '/', name: messages.keys.search, run: () => searchRef.current?.querySelector('input')?.focus() },
-    { keys: 'v', name: messages.keys.view, run: () => show(view === 'board' ? 'table' : 'board') },
+    { keys: 'v', name: messages.keys.view, run: () => show(nextView) },
   ])
   return (
     <Page
@@ -47,7 +52,9 @@ export function TasksScreen() {
     >
       <div className={styles.body}>
         <TaskFilterBar {...state} searchRef={searchRef} />
-        {view === 'board' ? <BoardView {...state} /> : <TableView {...state} />}
+        {view === 'table' && <TableView {...state} />}
+        {view === 'board' && <BoardView {...state} />}
+        {view === 'calendar' && <CalendarView {...state} />}
       </div>
     </Page>
   )
@@ -63,27 +70,24 @@ function TaskCount({ search }: { readonly search: TaskSearch }) {
     <>
       {open !== undefined && <Badge tone="accent">{open.title}</Badge>}
       <span className={styles.count} aria-live="polite">
-        {data !== undefined && search.view !== 'board' && messages.count(data.count)}
+        {data !== undefined && search.view === undefined && messages.count(data.count)}
       </span>
     </>
   )
 }
 
 interface ActionsProps extends ReturnType<typeof useTaskListSearch> {
-  readonly view: 'table' | 'board'
-  readonly show: (view: 'table' | 'board') => void
+  readonly view: View
+  readonly show: (view: View) => void
 }
 
 function Actions({ view, show, ...state }: ActionsProps) {
   const messages = useTasksMessages()
   const may = useMay()
-  const views = [
-    { id: 'table' as const, name: messages.views.table },
-    { id: 'board' as const, name: messages.views.board },
-  ]
+  const options = views.map((id) => ({ id, name: messages.views[id] }))
   return (
     <>
-      <SegmentedControl label={messages.view} options={views} value={view} onChange={show} />
+      <SegmentedControl label={messages.view} options={options} value={view} onChange={show} />
       <SavedFilters {...state} />
       {view === 'table' && <ColumnsButton />}
       {may('task', 'create') && (
