@@ -113,6 +113,8 @@ export interface CompanyRecord {
   language: string
   /** Whether Managers may approve and reject weeks of the people on their projects; else only Administrators. */
   managersapprove: boolean
+  /** Whether Managers may read the cost rates of people and the margin of their projects; else only Administrators. */
+  managersseecost: boolean
   /** Minutes to which a timer is rounded when it becomes time; 0 keeps its seconds. */
   timerrounding: string
   /** 'nearest' or 'up'. A timer that ran becomes one step at least. */
@@ -168,6 +170,7 @@ export type CompanyChange = Partial<
     | 'currency'
     | 'language'
     | 'managersapprove'
+    | 'managersseecost'
     | 'timerrounding'
     | 'timerroundingmode'
     | 'secondfactor'
@@ -1165,6 +1168,8 @@ export interface PersonRecord {
   mailqueue?: boolean
   /** Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set. Not shown to Resources and Executives. */
   weeklyhours?: Decimal | null
+  /** What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank. Not shown to Resources and Executives. */
+  costrate?: Decimal | null
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   notificationsoff?: string
   /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
@@ -1192,6 +1197,7 @@ export type PersonNew = New<
   | 'email'
   | 'mailqueue'
   | 'weeklyhours'
+  | 'costrate'
   | 'notificationsoff'
   | 'mailhourly'
   | 'maildaily'
@@ -2568,6 +2574,49 @@ export interface BudgetParameters {
   active?: boolean | undefined
 }
 
+/** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. */
+export interface MarginRow {
+  /** The project, client or person; null for projects without a client. */
+  groupid: number | null
+  /** Its name; null without one. */
+  name: string | null
+  /** Hours logged. */
+  hours: Decimal
+  /** Billable hours among them. */
+  billable: Decimal
+  /** Billable hours times the rate of each work type on their day, each sum of a person and rate rounded to cents. */
+  revenue: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
+  /** All hours times the current cost rate of their person, each person in a project rounded to cents; without the hours that have no cost. */
+  cost: Decimal
+  /** Currency of the cost: that of the company. */
+  costcurrency: string
+  /** Revenue less cost; blank if hours have no cost, and if revenue and cost are in different currencies. */
+  margin: Decimal | null
+  /** Margin in percent of the revenue; blank without a margin or revenue. */
+  marginpercent: Decimal | null
+  /** Hours of people without a cost rate. */
+  nocosthours: Decimal
+  /** These people. */
+  nocostpersonids: number[]
+}
+
+export interface MarginParameters {
+  /** What hours are added up by: project, client, person; project unless sent. */
+  groupby?: string | undefined
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Only time of these persons. */
+  personid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
+}
+
 /** What clients owe on unpaid invoices in each currency, by how long it is overdue. */
 export interface ReceivablesRow {
   /** The client; null for projects without one. */
@@ -3615,6 +3664,9 @@ export interface Api {
   /** What projects were meant to take and what they took so far. Administrators and Managers may read it. Beyond the reference. */
   readonly budget: Reports<BudgetRow, BudgetParameters>
 
+  /** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. Administrators and Managers may read it. Beyond the reference. */
+  readonly margin: Reports<MarginRow, MarginParameters>
+
   /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
 
@@ -3654,7 +3706,7 @@ export const contract: Contract = {
       verbs: 'read update',
       kinds: {
         integer: 'id quotashare sessionidle sessiondays numberdigits numberstart',
-        flag: 'managersapprove',
+        flag: 'managersapprove managersseecost',
       },
       single: true,
       subLists: 'event',
@@ -3822,7 +3874,7 @@ export const contract: Contract = {
         integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
         flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
         instant: 'lastlogin',
-        decimal: 'hourlyrate weeklyhours',
+        decimal: 'hourlyrate weeklyhours costrate',
       },
       actions: 'permit',
       bodies: 'permit',
@@ -4056,6 +4108,11 @@ export const contract: Contract = {
     budget: {
       integer: 'clientid projectid',
       decimal: 'budget hours billable value invoiced expense fee used remaining writtendown',
+    },
+    margin: {
+      integer: 'groupid',
+      decimal: 'hours billable revenue cost margin marginpercent nocosthours',
+      ids: 'nocostpersonids',
     },
     receivables: {
       integer: 'clientid invoices',

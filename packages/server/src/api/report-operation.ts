@@ -18,7 +18,7 @@ const formatParameter = 'format'
 
 export async function runReport(report: Report, call: OperationCall): Promise<ListResult | RenderingResult> {
   const { actor, query, database, delivery, engine } = call
-  if (!report.roles.includes(actor.role))
+  if (!report.roles.includes(actor.role) || !(await isPermitted(report, call)))
     throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
   const parameters = parseReportParameters(report, query)
   const asCsv = query.has(formatParameter) || prefersType(delivery.headers.accept, csvType)
@@ -35,6 +35,11 @@ export async function runReport(report: Report, call: OperationCall): Promise<Li
     filename: `${report.name}-${actor.today}.csv`,
     content: csvText(columns, rows),
   }
+}
+
+/** Asked before the parameters are parsed: whoever may not read a report learns nothing about them. */
+async function isPermitted({ permits }: Report, { actor, database }: OperationCall): Promise<boolean> {
+  return permits === undefined || (await database.read(actor.accountid, (tx) => permits(tx, actor)))
 }
 
 function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {

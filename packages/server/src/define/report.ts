@@ -40,6 +40,8 @@ export type ReportParameters = ReadonlyMap<string, FieldValue>
 export interface ReportDefinition<Column extends string> {
   readonly doc: string
   readonly roles: readonly Role[]
+  /** Whether a caller of these roles may read it, if that depends on more than the role. */
+  readonly permits?: (tx: ReadTransaction, actor: Actor) => Promise<boolean>
   readonly columns: Readonly<Record<Column, ReportField>>
   readonly parameters: Readonly<Record<string, ReportField>>
   /** All rows that this actor sees. It should run one statement, because one statement is one snapshot (T-73). */

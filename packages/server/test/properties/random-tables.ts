@@ -107,6 +107,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     hourlyrate: number(2_000_000),
     cancomment: flag,
     mailqueue: flag,
+    costrate: number(900_000),
     weeklyhours: { draw: ({ random }) => random.pick([null, 0, 20_000_000, 38_500_000, 37_330_000]) },
   },
   personcontact: {

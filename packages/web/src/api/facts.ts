@@ -146,6 +146,7 @@ export const facts = {
       currency: { kind: 'currency', maxLength: 3, settable: 'always' },
       language: { kind: 'word', settable: 'always', options: ['en', 'de', 'fr', 'es'] },
       managersapprove: { kind: 'flag', settable: 'always', hasDefault: true },
+      managersseecost: { kind: 'flag', settable: 'always', hasDefault: true },
       timerrounding: {
         kind: 'word',
         settable: 'always',
@@ -979,6 +980,7 @@ export const facts = {
       password: { kind: 'password', maxLength: 30, settable: 'always', writeOnly: true },
       mailqueue: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
       weeklyhours: { kind: 'quantity', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      costrate: { kind: 'rate', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
       notificationsoff: {
         kind: 'words',
         settable: 'always',
@@ -2153,6 +2155,14 @@ export const facts = {
     sorts: {},
   },
   budget: {
+    access: {
+      report: ['Administrator', 'Manager'],
+    },
+    fields: {},
+    filters: {},
+    sorts: {},
+  },
+  margin: {
     access: {
       report: ['Administrator', 'Manager'],
     },

@@ -2,13 +2,14 @@
 // file. The filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMay } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { useReportMessages } from '../../messages/reports.ts'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Receivables } from '../../records/money/receivables.tsx'
 import { BudgetReport } from './budget-report.tsx'
+import { MarginReport } from './margin-report.tsx'
 import { RetainerReport } from './retainer-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 import { reportNames } from './search.ts'
@@ -25,6 +26,7 @@ const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> 
   unbilled: () => <UnbilledReport />,
   receivables: () => <Receivables />,
   revenue: () => <RevenueReport />,
+  margin: () => <MarginReport />,
   statement: () => <StatementReport />,
   budget: () => <BudgetReport />,
   retainer: () => <RetainerReport />,
@@ -35,7 +37,10 @@ export function ReportsScreen() {
   const may = useMay()
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const names = reportNames.filter((name) => may(name === 'time' ? 'timereport' : name, 'report'))
+  const { seescosts } = useSession()
+  const names = reportNames.filter(
+    (name) => may(name === 'time' ? 'timereport' : name, 'report') && (name !== 'margin' || seescosts),
+  )
   if (names.length === 0) return <NoAccess title={messages.reports} />
   const open = names.find((name) => name === tab) ?? names[0] ?? 'time'
   return (

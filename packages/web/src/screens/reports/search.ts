@@ -6,6 +6,7 @@ export const reportNames = [
   'unbilled',
   'receivables',
   'revenue',
+  'margin',
   'statement',
   'budget',
   'retainer',
