@@ -1773,6 +1773,36 @@ export type RequestSort =
   | 'priorityid'
   | 'priority'
 
+/** A report kept under a name: own ones, and those that others share; Executives see only their own. */
+export interface SavedreportRecord {
+  /** Unique identifier. */
+  id: number
+  /** The owner: the caller. */
+  personid: number
+  title: string
+  /** The name of a report that the owner may read, such as unbilled. */
+  report: string
+  /** A query of the report without format, such as groupby=person&projectid=5; blank for none. */
+  params: string
+  /** A period that is relative to the day on which it is opened, in place of datebegin and dateend: thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, thisYear, lastYear, twelveMonths, allTime; blank for none. */
+  span: string
+  /** Whether it is shown beside the period before. */
+  compare: boolean
+  /** Whether everyone of the account except Executives may see it. */
+  shared: boolean
+  /** The owner's name. */
+  person: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type SavedreportNew = New<
+  SavedreportRecord,
+  'personid' | 'title' | 'report',
+  'params' | 'span' | 'compare' | 'shared'
+>
+export type SavedreportChange = Partial<Omit<SavedreportNew, 'personid'>>
+
 /** One piece of work in a project. */
 export interface TaskRecord {
   /** Unique identifier. */
@@ -3437,6 +3467,16 @@ export interface Api {
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
+  /** A report kept under a name: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly savedreport: Lists<SavedreportRecord, unknown> &
+    Reads<SavedreportRecord> &
+    Creates<SavedreportRecord, SavedreportNew> &
+    Updates<SavedreportRecord, SavedreportChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
   /** One piece of work in a project. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create and update. Administrators and Managers may delete. */
   readonly task: Lists<TaskRecord, TaskFilter, TaskSort> &
     Reads<TaskRecord> &
@@ -3967,6 +4007,13 @@ export const contract: Contract = {
       },
       creates: { accept: 'task' },
       bodies: 'accept',
+      subLists: 'event',
+    },
+    savedreport: {
+      kinds: {
+        integer: 'id personid',
+        flag: 'compare shared',
+      },
       subLists: 'event',
     },
     task: {

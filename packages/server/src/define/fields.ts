@@ -66,6 +66,8 @@ export interface Field {
   readonly note?: { readonly label: string; readonly show: string }
   /** The text is a list query of this resource; the writer must be allowed to send that query. */
   readonly queryOf?: string
+  /** The text is a query of the report that this other field names; the writer must be allowed to send that query. */
+  readonly queryOfReport?: string
   /** The description of the filter of the same name; without it the field has no such filter. */
   readonly filter?: string
   /** True for a secret that is returned only by the write that sets it. Everybody else reads null. */
@@ -177,6 +179,12 @@ export const savedQuery =
   (queryOf: string, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(plainText(), { column: name }, name, options, { queryOf })
+
+/** A text with a query of the report that another field names, which is sent to it later. */
+export const savedReportQuery =
+  (queryOfReport: string, options: FieldOptions = {}): FieldBuilder =>
+  (name) =>
+    buildField(plainText(), { column: name }, name, options, { queryOfReport })
 
 /** Several people linked to the record. */
 export const refs =

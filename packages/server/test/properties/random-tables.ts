@@ -251,6 +251,15 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     scheduled: constant('f'),
     datesent: constant(null),
   },
+  savedreport: {
+    personid: person,
+    title: text,
+    report: { draw: ({ random }) => random.pick(['timereport', 'unbilled', 'revenue']) },
+    params: { draw: ({ random }) => random.pick(['', 'projectid=31', 'clientid=11,12']) },
+    span: { draw: ({ random }) => random.pick(['', 'lastMonth', 'thisYear']) },
+    compare: flag,
+    shared: flag,
+  },
   projectnote: {
     localid: localid('projectnote'),
     projectid: reference('project'),
