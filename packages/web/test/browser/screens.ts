@@ -301,23 +301,16 @@ const moneyScreens: readonly Screen[] = [
   },
 ]
 
+const moneyTabs = ['Time', 'Utilization', 'Unbilled', 'Receivables', 'Revenue']
+
 const reportScreens: readonly Screen[] = [
   {
     route: '/reports',
     visibleTo: demoLogins,
     heading: 'Reports',
     tabs: {
-      ...tabsFor(
-        leads,
-        'Time',
-        'Utilization',
-        'Unbilled',
-        'Receivables',
-        'Revenue',
-        'Statements',
-        'Budgets',
-        'Retainers',
-      ),
+      ...tabsFor(['demo-manager'], ...moneyTabs, 'Statements', 'Budgets', 'Retainers'),
+      ...tabsFor(administrator, ...moneyTabs, 'Margin', 'Statements', 'Budgets', 'Retainers'),
       ...tabsFor(['demo-resource', 'demo-restricted'], 'Time', 'Utilization'),
       ...tabsFor(['demo-executive'], 'Receivables', 'Revenue', 'Statements'),
     },
@@ -343,6 +336,14 @@ const reportScreens: readonly Screen[] = [
     heading: 'Reports',
     readySelector: 'canvas',
     screenshot: ['demo-manager', 'report-time-weeks'],
+  },
+  {
+    route: '/reports',
+    query: '?tab=margin&groupby=client',
+    visibleTo: administrator,
+    heading: 'Reports',
+    readySelector: 'canvas',
+    screenshot: ['demo-administrator', 'report-margin'],
   },
 ]
 

@@ -28,10 +28,10 @@ function Name({ row: { groupid, name }, by }: { readonly row: Row; readonly by: 
   const messages = useMarginMessages()
   const may = useMay()
   const text = name ?? messages.noClient
-  return groupid !== null && may(by, 'read') ? (
-    <RecordLink to={pages[by]} id={groupid} className={styles.clip} text={text} />
-  ) : (
-    <span className={styles.clip}>{text}</span>
+  return (
+    <span className={styles.clip} data-wide>
+      {groupid !== null && may(by, 'read') ? <RecordLink to={pages[by]} id={groupid} text={text} /> : text}
+    </span>
   )
 }
 

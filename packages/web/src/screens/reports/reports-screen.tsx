@@ -12,7 +12,8 @@ import { BudgetReport } from './budget-report.tsx'
 import { MarginReport } from './margin-report.tsx'
 import { RetainerReport } from './retainer-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
-import { reportNames } from './search.ts'
+import { SavedReports } from './saved-reports.tsx'
+import { type ReportTab, reportNames } from './search.ts'
 import { StatementReport } from './statement-report.tsx'
 import { TimeReport } from './time-report.tsx'
 import { UnbilledReport } from './unbilled-report.tsx'
@@ -20,7 +21,7 @@ import { UtilizationReport } from './utilization-report.tsx'
 
 const route = getRouteApi('/reports')
 
-const contents: Readonly<Record<(typeof reportNames)[number], () => ReactNode>> = {
+const contents: Readonly<Record<ReportTab, () => ReactNode>> = {
   time: () => <TimeReport />,
   utilization: () => <UtilizationReport />,
   unbilled: () => <UnbilledReport />,
@@ -44,7 +45,7 @@ export function ReportsScreen() {
   if (names.length === 0) return <NoAccess title={messages.reports} />
   const open = names.find((name) => name === tab) ?? names[0] ?? 'time'
   return (
-    <Page wide title={messages.reports}>
+    <Page wide title={messages.reports} actions={<SavedReports tab={open} tabs={names} />}>
       <Tabs
         label={messages.kinds}
         open={open}

@@ -11,5 +11,6 @@ export const reportNames = [
   'budget',
   'retainer',
 ] as const
+export type ReportTab = (typeof reportNames)[number]
 export const groupings = ['person', 'project', 'client', 'worktype', 'module', 'day', 'week', 'month'] as const
 export type Grouping = (typeof groupings)[number]
