@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { axeViolations, axeViolationsNow, takeScreenshot } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { navigateTo, openApp, signIn } from './test-app.ts'
 
@@ -187,7 +187,8 @@ for (const device of ['desktop', 'phone'] as const) {
     await page.getByText(`By week ${device} saved`).waitFor()
     assert.deepEqual(await saved('demo-resource'), [])
     await menu.click()
-    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('dialog', { name: 'Saved reports' }).waitFor()
+    assert.deepEqual(await axeViolationsNow(page, '[role=dialog]'), [])
     await takeScreenshot(page, `saved-reports-${device}`)
     await page.getByRole('button', { name: new RegExp(`^By week ${device}`) }).click()
     await page.getByRole('columnheader', { name: 'Week' }).first().waitFor()
