@@ -337,14 +337,6 @@ const reportScreens: readonly Screen[] = [
     readySelector: 'canvas',
     screenshot: ['demo-manager', 'report-time-weeks'],
   },
-  {
-    route: '/reports',
-    query: '?tab=margin&groupby=client',
-    visibleTo: administrator,
-    heading: 'Reports',
-    readySelector: 'canvas',
-    screenshot: ['demo-administrator', 'report-margin'],
-  },
 ]
 
 const settingScreens: readonly Screen[] = [
