@@ -113,6 +113,8 @@ export interface CompanyRecord {
   language: string
   /** Whether Managers may approve and reject weeks of the people on their projects; else only Administrators. */
   managersapprove: boolean
+  /** Whether Managers may read the cost rates of people and the margin of their projects; else only Administrators. Not shown to Resources and Executives. */
+  managersseecost?: boolean
   /** Minutes to which a timer is rounded when it becomes time; 0 keeps its seconds. */
   timerrounding: string
   /** 'nearest' or 'up'. A timer that ran becomes one step at least. */
@@ -170,6 +172,7 @@ export type CompanyChange = Partial<
     | 'currency'
     | 'language'
     | 'managersapprove'
+    | 'managersseecost'
     | 'timerrounding'
     | 'timerroundingmode'
     | 'secondfactor'
@@ -1167,6 +1170,8 @@ export interface PersonRecord {
   mailqueue?: boolean
   /** Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set. Not shown to Resources and Executives. */
   weeklyhours?: Decimal | null
+  /** What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank. Not shown to Resources and Executives. */
+  costrate?: Decimal | null
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
   notificationsoff?: string
   /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
@@ -1194,6 +1199,7 @@ export type PersonNew = New<
   | 'email'
   | 'mailqueue'
   | 'weeklyhours'
+  | 'costrate'
   | 'notificationsoff'
   | 'mailhourly'
   | 'maildaily'
@@ -1768,6 +1774,36 @@ export type RequestSort =
   | 'email'
   | 'priorityid'
   | 'priority'
+
+/** A report kept under a name: own ones, and those that others share; Executives see only their own. */
+export interface SavedreportRecord {
+  /** Unique identifier. */
+  id: number
+  /** The owner: the caller. */
+  personid: number
+  title: string
+  /** The name of a report that the owner may read, such as unbilled. */
+  report: string
+  /** A query of the report without format, such as groupby=person&projectid=5; blank for none. */
+  params: string
+  /** A period that is relative to the day on which it is opened, in place of datebegin and dateend: thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, thisYear, lastYear, twelveMonths, allTime; blank for none. */
+  span: string
+  /** Whether it is shown beside the period before. */
+  compare: boolean
+  /** Whether everyone of the account except Executives may see it. */
+  shared: boolean
+  /** The owner's name. */
+  person: string
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type SavedreportNew = New<
+  SavedreportRecord,
+  'personid' | 'title' | 'report',
+  'params' | 'span' | 'compare' | 'shared'
+>
+export type SavedreportChange = Partial<Omit<SavedreportNew, 'personid'>>
 
 /** One piece of work in a project. */
 export interface TaskRecord {
@@ -2568,6 +2604,49 @@ export interface BudgetParameters {
   projectid?: number | readonly number[] | undefined
   /** Active projects, or inactive ones; active ones unless sent. */
   active?: boolean | undefined
+}
+
+/** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. */
+export interface MarginRow {
+  /** The project, client or person; null for projects without a client. */
+  groupid: number | null
+  /** Its name; null without one. */
+  name: string | null
+  /** Hours logged. */
+  hours: Decimal
+  /** Billable hours among them. */
+  billable: Decimal
+  /** Billable hours times the rate of each work type on their day, each sum of a person and rate rounded to cents. */
+  revenue: Decimal
+  /** Currency of its amounts; blank when neither client nor company have one. */
+  currency: string
+  /** All hours times the current cost rate of their person, each person in a project rounded to cents; without the hours that have no cost. */
+  cost: Decimal
+  /** Currency of the cost: that of the company. */
+  costcurrency: string
+  /** Revenue less cost; blank if hours have no cost, and if revenue and cost are in different currencies. */
+  margin: Decimal | null
+  /** Margin in percent of the revenue; blank without a margin or revenue. */
+  marginpercent: Decimal | null
+  /** Hours of people without a cost rate. */
+  nocosthours: Decimal
+  /** These people. */
+  nocostpersonids: number[]
+}
+
+export interface MarginParameters {
+  /** What hours are added up by: project, client, person; project unless sent. */
+  groupby?: string | undefined
+  /** Only projects of these clients. */
+  clientid?: number | readonly number[] | undefined
+  /** Only these projects. */
+  projectid?: number | readonly number[] | undefined
+  /** Only time of these persons. */
+  personid?: number | readonly number[] | undefined
+  /** On or after. */
+  datebegin?: IsoDate | undefined
+  /** On or before. */
+  dateend?: IsoDate | undefined
 }
 
 /** What clients owe on unpaid invoices in each currency, by how long it is overdue. */
@@ -3394,6 +3473,16 @@ export interface Api {
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
+  /** A report kept under a name: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly savedreport: Lists<SavedreportRecord, unknown> &
+    Reads<SavedreportRecord> &
+    Creates<SavedreportRecord, SavedreportNew> &
+    Updates<SavedreportRecord, SavedreportChange> &
+    Removes & {
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
   /** One piece of work in a project. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create and update. Administrators and Managers may delete. */
   readonly task: Lists<TaskRecord, TaskFilter, TaskSort> &
     Reads<TaskRecord> &
@@ -3621,6 +3710,9 @@ export interface Api {
   /** What projects were meant to take and what they took so far. Administrators and Managers may read it. Beyond the reference. */
   readonly budget: Reports<BudgetRow, BudgetParameters>
 
+  /** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. Administrators and Managers may read it. Beyond the reference. */
+  readonly margin: Reports<MarginRow, MarginParameters>
+
   /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
 
@@ -3660,7 +3752,7 @@ export const contract: Contract = {
       verbs: 'read update',
       kinds: {
         integer: 'id quotashare sessionidle sessiondays numberdigits numberstart',
-        flag: 'managersapprove sampledata',
+        flag: 'managersapprove managersseecost sampledata',
       },
       single: true,
       actions: 'loadsample removesample',
@@ -3829,7 +3921,7 @@ export const contract: Contract = {
         integer: 'id localid clientid groupid numlogins clientlocalid calendarorientation editordisabled',
         flag: 'primaryaccount allprojects active private tips restricttasks cancomment mailqueue',
         instant: 'lastlogin',
-        decimal: 'hourlyrate weeklyhours',
+        decimal: 'hourlyrate weeklyhours costrate',
       },
       actions: 'permit',
       bodies: 'permit',
@@ -3922,6 +4014,13 @@ export const contract: Contract = {
       },
       creates: { accept: 'task' },
       bodies: 'accept',
+      subLists: 'event',
+    },
+    savedreport: {
+      kinds: {
+        integer: 'id personid',
+        flag: 'compare shared',
+      },
       subLists: 'event',
     },
     task: {
@@ -4063,6 +4162,11 @@ export const contract: Contract = {
     budget: {
       integer: 'clientid projectid',
       decimal: 'budget hours billable value invoiced expense fee used remaining writtendown',
+    },
+    margin: {
+      integer: 'groupid',
+      decimal: 'hours billable revenue cost margin marginpercent nocosthours',
+      ids: 'nocostpersonids',
     },
     receivables: {
       integer: 'clientid invoices',

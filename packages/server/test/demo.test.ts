@@ -37,6 +37,7 @@ const counts: Readonly<Record<string, number>> = {
   'document where version = 2': 2,
   'document where queueid is not null and taskid is not null': 2,
   "projectnote where secure = 't'": 5,
+  savedreport: 3,
   tasklistfilter: 8,
   "tasklistfilter where shared = 't'": 4,
   outbox: 0,
@@ -345,7 +346,7 @@ describe('the demo company is the same everywhere', () => {
   const tables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
       `client person personcontact projectlabel project module projectmodule worktype projectworktype projectrate milestone task
-      time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense tasklistfilter token
+      time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense savedreport tasklistfilter token
       taskstatus taskpriority invoice invoiceitem invoicenote payment company invoiceterm paymenttype`
         .split(/\s+/)
         .map((table) => [table, 'id']),

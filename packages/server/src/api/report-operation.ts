@@ -1,26 +1,24 @@
 // Runs a report: checks the role, parses the parameters, and returns its rows as a list or as a CSV file. All rows are
 // read at once, because reports are short.
 import { roleWithArticle } from '../define/actor.ts'
-import { forbidden, Invalid, notAcceptable, ValidationErrors } from '../define/api-error.ts'
-import type { Report, ReportParameters } from '../define/report.ts'
+import { forbidden, notAcceptable, ValidationErrors } from '../define/api-error.ts'
+import { formatParameter, parseReportQuery, type Report } from '../define/report.ts'
 import type { ListResult, RenderingResult } from '../engine/operation-result.ts'
 import type { SerializedField } from '../engine/record-serializer.ts'
 import type { ColumnValue, Row } from '../io/database.ts'
 import { prefersType } from '../kit/accept-header.ts'
 import { csvLine, escapeFormula } from '../kit/csv.ts'
-import { excerpt } from '../kit/text.ts'
 import type { OperationCall } from './operation-call.ts'
 
 const csvType = 'text/csv'
 
-/** A parameter of every report, for links, which cannot send an Accept header. */
-const formatParameter = 'format'
-
 export async function runReport(report: Report, call: OperationCall): Promise<ListResult | RenderingResult> {
   const { actor, query, database, delivery, engine } = call
-  if (!report.roles.includes(actor.role))
+  if (!report.roles.includes(actor.role) || !(await isPermitted(report, call)))
     throw forbidden(`${report.name}: ${roleWithArticle(actor.role)} may not read it`)
-  const parameters = parseReportParameters(report, query)
+  const errors = new ValidationErrors()
+  const parameters = parseReportQuery(report, query, errors)
+  errors.throwIfAny()
   const asCsv = query.has(formatParameter) || prefersType(delivery.headers.accept, csvType)
   if (!asCsv && !call.acceptsRecord) throw notAcceptable()
   const records = await database.readOffloaded(actor.accountid, (tx) =>
@@ -37,21 +35,9 @@ export async function runReport(report: Report, call: OperationCall): Promise<Li
   }
 }
 
-function parseReportParameters(report: Report, query: ReadonlyMap<string, string>): ReportParameters {
-  const errors = new ValidationErrors()
-  const parameters = new Map<string, Exclude<ReturnType<ReportParameters['get']>, undefined>>()
-  for (const [name, text] of query) {
-    const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
-    const value = parameter?.kind.parse(text)
-    if (name === formatParameter) {
-      if (text !== 'csv') errors.addInvalid(name, text, 'must be csv; use the Accept header for other formats')
-    } else if (value === undefined) errors.addUnknownName(excerpt(name), `parameter of ${report.name}`)
-    else if (value instanceof Invalid) errors.addInvalid(name, text, value.reason)
-    else if (text === '') errors.addInvalid(name, text, 'must not be blank')
-    else parameters.set(name, value)
-  }
-  errors.throwIfAny()
-  return parameters
+/** Asked before the parameters are parsed: whoever may not read a report learns nothing about them. */
+async function isPermitted({ permits }: Report, { actor, database }: OperationCall): Promise<boolean> {
+  return permits === undefined || (await database.read(actor.accountid, (tx) => permits(tx, actor)))
 }
 
 const columnsCache = new WeakMap<Report, readonly SerializedField[]>()

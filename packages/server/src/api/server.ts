@@ -54,7 +54,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { timeouts = defaultTimeouts, metrics } = options
   const headers = options.tls === null ? securityHeaders : tlsHeaders
   const app = createFastify(options)
-  const engine = new Engine(options.database, options.resources, options.mail)
+  const engine = new Engine(options.database, options.resources, options.mail, options.reports)
   const admission = new Admission(options)
   const pipeline = new Pipeline(options, engine)
   const requests = new RequestLog(options.log, options.clock)

@@ -21,6 +21,8 @@ export interface SessionView {
   readonly persontimezone: string
   /** Whether they decide about weeks of others: Administrators, and Managers if the company lets them. */
   readonly approvesweeks: boolean
+  /** Whether they see what people cost: Administrators, and Managers if the company lets them. */
+  readonly seescosts: boolean
   /** Whether a code is asked for with the password. */
   readonly factor: boolean
   /** Whether the person has passkeys. */
@@ -33,7 +35,7 @@ export interface SessionView {
 
 const sessionOfPerson = statement(sql`select person.groupid, person.restricttasks, person.firstname, person.lastname,
     person.username, account.name, company.currency, account.timezone, person.timezone,
-    company.managersapprove, person.password
+    company.managersapprove, company.managersseecost, person.password
   from person join account on account.id = person.accountid
   left join company on company.accountid = person.accountid
   where person.accountid = ${accountSlot} and person.id = ${slot('personid')}`)
@@ -55,8 +57,10 @@ export async function readSessionView(tx: ReadTransaction, personid: number): Pr
   if (row === undefined) return null
   const factor = await findSecondFactor(tx, personid)
   const [groupid, restricted, firstname, lastname, username, company, currency, timezone, persontimezone, ...more] = row
-  const [option, password] = more
+  const [approve, seecost, password] = more
   const role = roleOfGroup(Number(groupid)) ?? null
+  const lets = (option: unknown): boolean =>
+    role === 'Administrator' || (role === 'Manager' && restricted !== 't' && option === 't')
   return {
     personid,
     accountid: tx.accountid,
@@ -69,7 +73,8 @@ export async function readSessionView(tx: ReadTransaction, personid: number): Pr
     currency: String(currency ?? ''),
     timezone: String(timezone),
     persontimezone: String(persontimezone ?? timezone),
-    approvesweeks: role === 'Administrator' || (role === 'Manager' && restricted !== 't' && option === 't'),
+    approvesweeks: lets(approve),
+    seescosts: lets(seecost),
     factor: factor !== null,
     haspasskeys: (factor?.passkeys ?? 0) > 0,
     haspassword: password !== '',

@@ -57,10 +57,17 @@ export interface Field {
   readonly encryptedIf?: string
   /** The part of the stored text that a viewer sees, where the definition of another resource decides it (T-14). */
   readonly renderFor?: (text: StoredValue, viewer: Viewer) => StoredValue
+  /**
+   * For a column whose value a viewer sees only while a condition holds; null if they always see it. Otherwise it is
+   * read as null, and events never show it to them. Such a field has no filter and no sort.
+   */
+  readonly shownIf?: (viewer: Viewer) => Fragment | null
   /** The label of this field in action notes, and the field that shows its value to people (decision 46). */
   readonly note?: { readonly label: string; readonly show: string }
   /** The text is a list query of this resource; the writer must be allowed to send that query. */
   readonly queryOf?: string
+  /** The text is a query of the report that this other field names; the writer must be allowed to send that query. */
+  readonly queryOfReport?: string
   /** The description of the filter of the same name; without it the field has no such filter. */
   readonly filter?: string
   /** True for a secret that is returned only by the write that sets it. Everybody else reads null. */
@@ -89,6 +96,7 @@ export interface FieldOptions {
   readonly allowInactive?: boolean
   readonly sharedColumn?: SharedColumn
   readonly encryptedIf?: string
+  readonly shownIf?: (viewer: Viewer) => Fragment | null
   readonly shownOnce?: true
   /** What the filter of the same name is for. Texts are found by a part of them, everything else by its value. */
   readonly filter?: string
@@ -118,6 +126,7 @@ const buildField = (
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),
   ...(options.sharedColumn === undefined ? {} : { sharedColumn: options.sharedColumn }),
   ...(options.encryptedIf === undefined ? {} : { encryptedIf: options.encryptedIf }),
+  ...(options.shownIf === undefined ? {} : { shownIf: options.shownIf }),
   ...(options.shownOnce === undefined ? {} : { shownOnce: options.shownOnce }),
   ...(options.filter === undefined ? {} : { filter: options.filter }),
   ...(options.extension === undefined ? {} : { extension: options.extension }),
@@ -170,6 +179,12 @@ export const savedQuery =
   (queryOf: string, options: FieldOptions = {}): FieldBuilder =>
   (name) =>
     buildField(plainText(), { column: name }, name, options, { queryOf })
+
+/** A text with a query of the report that another field names, which is sent to it later. */
+export const savedReportQuery =
+  (queryOfReport: string, options: FieldOptions = {}): FieldBuilder =>
+  (name) =>
+    buildField(plainText(), { column: name }, name, options, { queryOfReport })
 
 /** Several people linked to the record. */
 export const refs =

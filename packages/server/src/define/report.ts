@@ -2,7 +2,9 @@
 // are an extension of the reference. A definition states parameters and columns; JSON, XML and CSV are made elsewhere.
 import type { ReadTransaction } from '../io/database.ts'
 import { printUnits } from '../kit/decimal.ts'
+import { excerpt } from '../kit/text.ts'
 import { type Actor, type Role, type Viewer, viewerKey } from './actor.ts'
+import { Invalid, type ValidationErrors } from './api-error.ts'
 import { type FieldValue, hoursScale, type Kind, money, moneyScale, quantity, type StoredValue } from './kinds.ts'
 
 /** A column or a parameter of a report. */
@@ -40,6 +42,8 @@ export type ReportParameters = ReadonlyMap<string, FieldValue>
 export interface ReportDefinition<Column extends string> {
   readonly doc: string
   readonly roles: readonly Role[]
+  /** Whether a caller of these roles may read it, if that depends on more than the role. */
+  readonly permits?: (tx: ReadTransaction, actor: Actor) => Promise<boolean>
   readonly columns: Readonly<Record<Column, ReportField>>
   readonly parameters: Readonly<Record<string, ReportField>>
   /** All rows that this actor sees. It should run one statement, because one statement is one snapshot (T-73). */
@@ -60,6 +64,29 @@ export const defineReport = <Column extends string>(name: string, report: Report
   name,
   ...report,
 })
+
+/** A parameter of every report, for links, which cannot send an Accept header. */
+export const formatParameter = 'format'
+
+/** The parsed parameters, and an error for each that the report does not take. */
+export function parseReportQuery(
+  report: Report,
+  query: ReadonlyMap<string, string>,
+  errors: ValidationErrors,
+): ReportParameters {
+  const parameters = new Map<string, FieldValue>()
+  for (const [name, text] of query) {
+    const parameter = Object.hasOwn(report.parameters, name) ? report.parameters[name] : undefined
+    const value = parameter?.kind.parse(text)
+    if (name === formatParameter) {
+      if (text !== 'csv') errors.addInvalid(name, text, 'must be csv; use the Accept header for other formats')
+    } else if (value === undefined) errors.addUnknownName(excerpt(name), `parameter of ${report.name}`)
+    else if (value instanceof Invalid) errors.addInvalid(name, text, value.reason)
+    else if (text === '') errors.addInvalid(name, text, 'must not be blank')
+    else parameters.set(name, value)
+  }
+  return parameters
+}
 
 /** Caches what depends on the viewer only. */
 export function cachePerViewer<T>(build: (viewer: Viewer) => T): (viewer: Viewer) => T {

@@ -3,7 +3,7 @@
 import { type Actor, roleWithArticle } from '../define/actor.ts'
 import { ApiError, forbidden, notFound } from '../define/api-error.ts'
 import type { Mailer, MailSite } from '../define/mailer.ts'
-import type { FindRecords } from '../define/report.ts'
+import type { FindRecords, Report } from '../define/report.ts'
 import type {
   Operation,
   Rendering,
@@ -79,10 +79,15 @@ export class Engine {
   readonly #recordSearch: RecordSearch
   readonly #recordCalendar: RecordCalendar
 
-  /** Without a site no mail is sent. */
-  constructor(database: Database, resources: ReadonlyMap<string, Resource>, site: MailSite | null = null) {
+  /** Without a site no mail is sent, and without reports no query of a report can be saved. */
+  constructor(
+    database: Database,
+    resources: ReadonlyMap<string, Resource>,
+    site: MailSite | null = null,
+    reports: ReadonlyMap<string, Report> | null = null,
+  ) {
     this.#database = database
-    this.#recordReader = new RecordReader(resources, database.vault)
+    this.#recordReader = new RecordReader(resources, database.vault, reports)
     this.#listReader = new ListReader(database, (name) => this.#recordReader.resource(name))
     this.#listQueryReader = new ListQueryReader(database, this.#recordReader)
     this.#recordSearch = new RecordSearch(database, resources.values())

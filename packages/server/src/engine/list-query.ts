@@ -1,11 +1,12 @@
 // Saved queries: a field of one resource stores a query of another resource's list, and a filter of that list applies
 // it. The query is validated as the list validates it, for the writer and again for each reader, so that a saved query
-// never shows more than the same parameters in a request.
+// never shows more than the same parameters in a request. A query of a report is saved alike.
 import type { Actor } from '../define/actor.ts'
 import { badRequest, ValidationErrors } from '../define/api-error.ts'
 import type { Filter } from '../define/filters.ts'
 import { parseQueryString } from '../define/query-string.ts'
-import { changesField, type FieldChange, type Resource } from '../define/resource.ts'
+import { formatParameter, parseReportQuery } from '../define/report.ts'
+import { changesField, type FieldChange, knownValue, type Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { excerpt } from '../kit/text.ts'
 import { mayParameter } from './may.ts'
@@ -21,6 +22,26 @@ export function validateSavedQueries(recordReader: RecordReader, resource: Resou
     for (const sentence of savedQueryErrors(recordReader.resource(list), change.actor, text))
       change.errors.add(field, sentence)
   }
+  for (const [field, named] of writePlan(resource).savedReportQueries) {
+    if (changesField(change, field) || changesField(change, named))
+      validateReportQuery(recordReader, change, field, named)
+  }
+}
+
+/** The caller must be allowed to read the report with this query. */
+function validateReportQuery(recordReader: RecordReader, change: FieldChange, field: string, named: string): void {
+  const name = String(knownValue(change, named) ?? '')
+  if (name === '') return
+  const report = recordReader.report(name)
+  if (report === undefined || !report.roles.includes(change.actor.role)) {
+    change.errors.addInvalid(named, name, 'is not a report, or you may not read it')
+    return
+  }
+  const errors = new ValidationErrors()
+  const pairs = new Map(parseQueryString(String(knownValue(change, field) ?? ''), errors))
+  if (pairs.delete(formatParameter)) errors.add(formatParameter, 'cannot be part of a saved query')
+  parseReportQuery(report, pairs, errors)
+  for (const sentence of errors.messages) change.errors.add(field, sentence)
 }
 
 function savedQueryErrors(list: Resource, actor: Actor, text: string): readonly string[] {

@@ -2,6 +2,7 @@
 // write and the text of a mail all use it, so that none of them can show more than another (T-15).
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { Mailer, MailSite, VisibleRecord } from '../define/mailer.ts'
+import type { Report } from '../define/report.ts'
 import type { Resource } from '../define/resource.ts'
 import type { ColumnValue, ReadTransaction, Row } from '../io/database.ts'
 import { type Statement, statement } from '../io/sql.ts'
@@ -27,6 +28,7 @@ interface ReadStatements {
 
 export class RecordReader {
   readonly #resources: ReadonlyMap<string, Resource>
+  readonly #reports: ReadonlyMap<string, Report> | null
   readonly #vault: Vault
   readonly #statements = new ViewerCache<ReadStatements>((resource, viewer) => this.#buildStatements(resource, viewer))
 
@@ -34,8 +36,13 @@ export class RecordReader {
     this.#buildStatements(resource, viewer, [mayField(resource, viewer, (name) => this.resource(name))]),
   )
 
-  constructor(resources: ReadonlyMap<string, Resource>, vault: Vault) {
+  constructor(
+    resources: ReadonlyMap<string, Resource>,
+    vault: Vault,
+    reports: ReadonlyMap<string, Report> | null = null,
+  ) {
     this.#resources = resources
+    this.#reports = reports
     this.#vault = vault
   }
 
@@ -43,6 +50,10 @@ export class RecordReader {
     const resource = this.#resources.get(name)
     if (resource === undefined) throw new Error(`there is no resource ${name}`)
     return resource
+  }
+
+  report(name: string): Report | undefined {
+    return this.#reports?.get(name)
   }
 
   visibleFields(resource: Resource, viewer: Viewer): readonly SelectedField[] {

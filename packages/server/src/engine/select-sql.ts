@@ -43,7 +43,11 @@ export const linkTableOf = (field: Field | undefined): LinkTable | undefined =>
 
 export function columnSql(resource: Resource, fieldName: string, field: Field, viewer: Viewer): Fragment {
   const from = field.from
-  if ('column' in from) return sqlName(`${resource.table}.${from.column}`)
+  if ('column' in from) {
+    const column = sqlName(`${resource.table}.${from.column}`)
+    const condition = field.shownIf?.(viewer) ?? null
+    return condition === null ? column : sql`case when ${condition} then ${column} end`
+  }
   if ('counter' in from) return sqlName(`${resource.table}.${fieldName}`)
   if ('sql' in from) return from.sql(viewer)
   return linkedIdsSql(from.links, resource.table)

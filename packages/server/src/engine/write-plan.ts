@@ -15,6 +15,8 @@ export interface WritePlan {
   readonly preparable: readonly (readonly [name: string, field: Field])[]
   /** Fields with a saved query, each with the resource of its list. */
   readonly savedQueries: readonly (readonly [name: string, list: string])[]
+  /** Fields with a query of a report, each with the field that names the report. */
+  readonly savedReportQueries: readonly (readonly [name: string, report: string])[]
   /** Fields that are encrypted while a flag is set. */
   readonly encrypted: readonly (readonly [name: string, flag: string])[]
   /** Fields that are stored in a column of the record, each with its column. */
@@ -47,6 +49,9 @@ const buildPlan = ({ derivedColumns }: Resource, fields: readonly (readonly [str
   references: fields.filter(([, field]) => field.target !== undefined && field.settable !== 'never'),
   preparable: fields.filter(([, field]) => field.kind.prepare !== undefined),
   savedQueries: fields.flatMap(([name, { queryOf }]) => (queryOf === undefined ? [] : [[name, queryOf] as const])),
+  savedReportQueries: fields.flatMap(([name, { queryOfReport }]) =>
+    queryOfReport === undefined ? [] : [[name, queryOfReport] as const],
+  ),
   encrypted: fields.flatMap(([name, { encryptedIf }]) =>
     encryptedIf === undefined ? [] : [[name, encryptedIf] as const],
   ),

@@ -2,6 +2,7 @@
 // argument and names none of them.
 import type { Report } from '../define/report.ts'
 import { budgetReport } from './budget-report.ts'
+import { marginReport } from './margin-report.ts'
 import { receivablesReport } from './receivables-report.ts'
 import { retainerReport } from './retainer-report.ts'
 import { revenueReport } from './revenue-report.ts'
@@ -14,6 +15,7 @@ import { utilizationReport } from './utilization-report.ts'
 export const reports: ReadonlyMap<string, Report> = new Map(
   [
     budgetReport,
+    marginReport,
     receivablesReport,
     retainerReport,
     revenueReport,

@@ -99,5 +99,11 @@ export function recentMonths(actor: Actor, parameters: ReportParameters, maxMont
 export const clientOrder: Fragment = sql`client.name is null, client.name, client.id`
 export const projectOrder: Fragment = sql`${clientOrder}, project.name, project.id`
 
+export function sumOf<T>(all: Iterable<T>, part: (one: T) => bigint): bigint {
+  let sum = 0n
+  for (const one of all) sum += part(one)
+  return sum
+}
+
 /** A sum from the database: text, because it may be too large for a number; null if there were no rows. */
 export const sumUnits = (sum: unknown): bigint => BigInt(String(sum ?? 0))

@@ -21,7 +21,7 @@ import { visiblePerson } from '../resources/person.ts'
 import { time } from '../resources/time.ts'
 import { ownProjects, ownTimeOnly, seesAll } from '../resources/visibility.ts'
 import { percentOf, percentSum } from './budget-share.ts'
-import { type DayRange, dayParameters, groupingKind, recentMonths, sumUnits } from './report-parameters.ts'
+import { type DayRange, dayParameters, groupingKind, recentMonths, sumOf, sumUnits } from './report-parameters.ts'
 
 const readers = staff
 
@@ -98,8 +98,6 @@ function readPerson(rows: readonly Row[]): ReportedPerson {
     work: rows.flatMap(readWork),
   }
 }
-
-const sumOf = <T>(all: readonly T[], part: (one: T) => bigint): bigint => all.reduce((sum, one) => sum + part(one), 0n)
 
 /** The columns with numbers. Percentages are cut to two decimals, as those of budgets are. */
 function usage(capacity: bigint | null, work: readonly Work[]) {

@@ -94,6 +94,11 @@ export const company = defineResource('company', {
       default: 'f',
       doc: 'Whether Managers may approve and reject weeks of the people on their projects; else only Administrators',
     }),
+    managersseecost: stored(flag, {
+      hideFrom,
+      default: 'f',
+      doc: 'Whether Managers may read the cost rates of people and the margin of their projects; else only Administrators',
+    }),
     timerrounding: stored(roundingStep, {
       default: '0',
       doc: 'Minutes to which a timer is rounded when it becomes time; 0 keeps its seconds',

@@ -8,12 +8,13 @@ import { accountSlot, type Fragment, slot, sql, statement, updateRows } from '..
 import { hasCents } from '../kit/currency.ts'
 import { countPayments } from './invoice-totals.ts'
 
-const ofCompany = sql`coalesce((select company.currency from company where company.accountid = ${accountSlot}), '')`
+/** SQL for the currency of the company; blank for none. */
+export const companyCurrency: Fragment = sql`coalesce((select company.currency from company where company.accountid = ${accountSlot}), '')`
 
 /** SQL for the currency of the joined client: its own, or that of the company. */
-export const clientCurrency: Fragment = sql`coalesce(nullif(client.currency, ''), ${ofCompany})`
+export const clientCurrency: Fragment = sql`coalesce(nullif(client.currency, ''), ${companyCurrency})`
 
-const currencyOfCompany = statement(sql`select ${ofCompany}`)
+const currencyOfCompany = statement(sql`select ${companyCurrency}`)
 
 const currencyOfProject = statement(sql`select ${clientCurrency} from project
   left join client on client.accountid = project.accountid and client.id = project.clientid

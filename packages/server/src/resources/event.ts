@@ -59,7 +59,9 @@ function visibleEvent(viewer: Viewer, resources: readonly Resource[]): Fragment 
   return sql`event.kind not in (${kinds}) and ${anyCondition([...ofSeenRecords, ...ofDeleted])}`
 }
 
-const isHidden = ({ hideFrom, shown }: Field, { role }: Viewer): boolean => hideFrom.includes(role) || !shown
+/** A value that a viewer sees only while a condition holds is hidden: the events are older than the condition. */
+const isHidden = ({ hideFrom, shown, shownIf }: Field, viewer: Viewer): boolean =>
+  hideFrom.includes(viewer.role) || !shown || (shownIf?.(viewer) ?? null) !== null
 
 /** An update of fields that are hidden from the viewer is not visible: its time alone would say something. */
 function changesVisibleField({ fields }: Resource, viewer: Viewer): Fragment {

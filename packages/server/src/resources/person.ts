@@ -35,7 +35,7 @@ import { endRevokedSessions } from './person-login.ts'
 import { setPermissions } from './person-permissions.ts'
 import { enforcePersonRules, personRules, requireRoleAndEmail, writeEmailAndTokens } from './person-rules.ts'
 import { joinManagedProjects } from './project-team-rules.ts'
-import { inVisibleProject, ownProjects, seesAll } from './visibility.ts'
+import { inVisibleProject, ownProjects, seesAll, seesCosts } from './visibility.ts'
 
 const readers = staff
 const hideFrom = nonManagers
@@ -152,6 +152,12 @@ export const person = defineResource('person', {
       hideFrom,
       extension: true,
       doc: 'Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set',
+    }),
+    costrate: stored(rate, {
+      hideFrom,
+      shownIf: seesCosts,
+      extension: true,
+      doc: 'What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank',
     }),
     notificationsoff: stored(mailKindList, {
       hideFrom,

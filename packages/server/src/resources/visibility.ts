@@ -19,6 +19,16 @@ export const seesAll = (viewer: Viewer): boolean => viewer.role === 'Administrat
 export const ownTimeOnly = (viewer: Viewer): boolean =>
   !seesAll(viewer) && (viewer.restricted || viewer.role === 'Resource')
 
+/**
+ * What an hour of a person costs is for Administrators, and for Managers who see whole projects if the company lets
+ * them (ADR 50); null if the viewer always sees it.
+ */
+export function seesCosts(viewer: Viewer): Fragment | null {
+  if (seesAll(viewer)) return null
+  if (viewer.role !== 'Manager' || viewer.restricted) return sql`1 = 0`
+  return sql`exists (select 1 from company where company.accountid = ${accountSlot} and company.managersseecost = 't')`
+}
+
 /** `projectid` is a project that the viewer sees; null if the viewer sees all. */
 export const inVisibleProject = (viewer: Viewer, projectid: string): Fragment | null =>
   seesAll(viewer) ? null : sql`${sqlName(projectid)} in ${ownProjects}`

@@ -67,6 +67,7 @@ export const companySample: Sample = {
     currency: { currency: 'JPY' },
     language: { language: 'de' },
     managersapprove: { managersapprove: 't' },
+    managersseecost: { managersseecost: 't' },
     timerrounding: { timerrounding: '15' },
     timerroundingmode: { timerroundingmode: 'up' },
     address: { address: 'Elsewhere 2\nTown' },

@@ -38,6 +38,14 @@ export async function addSavedFilters(fixture: ApiFixture, own: AccountFixture):
       date: '2026-05-01',
       shared,
     })
+    await fixture.make(tokens[person], '/savedreport/', {
+      personid: people[person],
+      title: `Report of ${person}`,
+      report: person === 'executive' ? 'revenue' : 'timereport',
+      params: `projectid=${own.projects.seen}`,
+      span: 'lastMonth',
+      shared,
+    })
   }
 }
 
@@ -99,6 +107,30 @@ const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateR
   ownerFields: (personid) => ({ personid: String(personid) }),
 })
 
+const savedreport = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    personid: String(a.people.administrator),
+    title: fresh('Report'),
+    // Every role has this one.
+    report: 'search',
+    params: 'q=50%25',
+    span: 'lastMonth',
+    compare: 't',
+    shared: 't',
+  }),
+  changes: {
+    title: { title: 'Other report' },
+    report: { report: 'unbilled', params: '' },
+    params: { params: 'q=r%C3%A9sum%C3%A9' },
+    span: { span: 'thisYear' },
+    compare: { compare: 'f' },
+    shared: { shared: 'f' },
+  },
+  changedField: 'title',
+  ownerFields: (personid) => ({ personid: String(personid) }),
+  onlyOwnerCreates: true,
+})
+
 const tasklistfilter = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
   create: async () => ({
     personid: String(a.people.administrator),
@@ -124,6 +156,7 @@ export const personalSamples = (
   make: CreateRecord,
 ): Record<string, Sample> => ({
   timer: timer(a, fresh, make),
+  savedreport: savedreport(a, fresh),
   tasklistfilter: tasklistfilter(a, fresh),
   webhook,
 })

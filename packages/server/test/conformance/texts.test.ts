@@ -15,14 +15,16 @@ import { eachConformanceFixture } from './conformance-fixture.ts'
 import { FieldWriter, type SettableField, settableFields } from './field-writer.ts'
 import { acceptOf, assertRefused, formats, recordIn, treeOf } from './reply-tree.ts'
 
-/** Texts with a form of their own; scenarios/webhook.test.ts and scenarios/invoice-sending.test.ts test them. */
+/** Texts with a form of their own; the scenarios of webhooks, sent invoices and saved reports test them. */
 const webhookFields = resources.get('webhook')?.fields
-const formKinds = [webhookFields?.url?.kind, webhookFields?.events?.kind, emailList, currency]
+const nameOfReport = resources.get('savedreport')?.fields.report?.kind
+const formKinds = [webhookFields?.url?.kind, webhookFields?.events?.kind, emailList, currency, nameOfReport]
 
-const isPlainText = ({ field: { kind, queryOf } }: SettableField): boolean =>
+const isPlainText = ({ field: { kind, queryOf, queryOfReport } }: SettableField): boolean =>
   ![email, color, tagList, mailKindList, notificationKindList, ...formKinds].includes(kind) &&
   kind.allowedValues === undefined &&
-  queryOf === undefined
+  queryOf === undefined &&
+  queryOfReport === undefined
 
 const addressOf = (length: number): string =>
   `a@${Array.from({ length: length - 6 }, (_, at) => (at % 50 === 49 ? '.' : 'd')).join('')}.com`

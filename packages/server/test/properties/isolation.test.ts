@@ -164,6 +164,7 @@ async function assertCanariesHidden(server: TestServer, random: Random, accounti
  */
 const isAllowedDifference = (role: Role, resource: string, field: string, value: unknown): boolean =>
   (resource === 'person' && value === null && ['email', 'client', 'clientlocalid'].includes(field)) ||
+  (resource === 'person' && value === '' && field === 'costrate') ||
   // A person's own time in a project that they no longer see has no data of the project.
   (resource === 'time' && (value === null || value === '')) ||
   (resource === 'timer' && value === null && ['task', 'tasklocalid'].includes(field)) ||
@@ -186,8 +187,9 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   return [{}]
 }
 
-/** A saved filter that is not shared is visible only to its owner. */
-const isPrivate = (resource: string, row: JsonObject): boolean => resource === 'tasklistfilter' && row.shared === 'f'
+/** A saved filter or report that is not shared is visible only to its owner. */
+const isPrivate = (resource: string, row: JsonObject): boolean =>
+  ['tasklistfilter', 'savedreport'].includes(resource) && row.shared === 'f'
 
 async function assertLesserRolesSeeLess(scenes: readonly RoleView[]): Promise<void> {
   const [boss, ...others] = scenes

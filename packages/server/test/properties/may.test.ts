@@ -62,6 +62,7 @@ const changes: Readonly<Record<string, readonly [field: string, value: string]>>
   recurringinvoice: ['title', 'Changed'],
   recurringinvoiceitem: ['description', 'Changed'],
   request: ['title', 'Changed'],
+  savedreport: ['title', 'Changed'],
   task: ['title', 'Changed'],
   taskitem: ['title', 'Changed'],
   tasklistfilter: ['title', 'Changed'],
@@ -369,7 +370,7 @@ async function compareState(database: Database, accountid: number, random: Rando
 }
 
 /** A seed whose state satisfies and violates every rule. */
-const coveringNumber = 13
+const coveringNumber = 2
 
 eachPropertyDatabase((kind, open) => {
   test(`may equals what the server then allows, for all records, callers and operations (${kind})`, async () => {

@@ -160,6 +160,8 @@ function fieldValue(random: Random, words: ValuePool, name: string, field: Field
   if (name === 'email' || name === 'value') return `new${random.below(99)}@example.com`
   if (name === 'password') return ''
   if (field.queryOf !== undefined && random.below(4) > 0) return taskQuery(random)
+  if (field.queryOfReport !== undefined && random.below(4) > 0) return random.pick(['', 'clientid=11,12'])
+  if (name === 'report') return random.pick(['revenue', 'timereport'])
   if (name === 'color') return '7D8597'
   if (name === 'queueid') return words.id(random, 'request')
   if (type === 'boolean') return random.pick(['t', 'f'])

@@ -42,6 +42,7 @@ const counts: Readonly<Record<string, number>> = {
   time: 24,
   timer: 24,
   tasklistfilter: 10,
+  savedreport: 10,
   projectnote: 16,
   tasknote: 24,
   milestonenote: 24,

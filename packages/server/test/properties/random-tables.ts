@@ -107,6 +107,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     hourlyrate: number(2_000_000),
     cancomment: flag,
     mailqueue: flag,
+    costrate: number(900_000),
     weeklyhours: { draw: ({ random }) => random.pick([null, 0, 20_000_000, 38_500_000, 37_330_000]) },
   },
   personcontact: {
@@ -249,6 +250,15 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     shared: flag,
     scheduled: constant('f'),
     datesent: constant(null),
+  },
+  savedreport: {
+    personid: person,
+    title: text,
+    report: { draw: ({ random }) => random.pick(['timereport', 'unbilled', 'revenue']) },
+    params: { draw: ({ random }) => random.pick(['', 'projectid=31', 'clientid=11,12']) },
+    span: { draw: ({ random }) => random.pick(['', 'lastMonth', 'thisYear']) },
+    compare: flag,
+    shared: flag,
   },
   projectnote: {
     localid: localid('projectnote'),

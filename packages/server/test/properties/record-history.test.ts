@@ -184,6 +184,7 @@ const isOpen = (invoice: Row | undefined): boolean => invoice?.dateissued === nu
 /** Rules of single tables about editable rows: own filters, invoices that are not issued, notes that are written. */
 const editRules: Readonly<Record<string, (row: Row, state: State) => boolean>> = {
   expense: (row, state) => !(state.invoicedexpense ?? []).some(({ expenseid }) => expenseid === row.id),
+  savedreport: (row) => row.personid === rolePersonIds.administrator,
   tasklistfilter: (row) => row.personid === rolePersonIds.administrator,
   invoice: (row) => isOpen(row) && row.termotherdatedue !== null,
   invoiceitem: (row, state) => row.custom === 't' && isOpen(state.invoice?.find(({ id }) => id === row.invoiceid)),

@@ -309,8 +309,10 @@ function workRows(sight: VisibilityModel): string[] {
       (total, row) => (row.taskid === taskid && row.billable === billable ? total + Number(row.time) : total),
       0,
     )
-  const filters = rows(state, 'tasklistfilter').filter(
-    (row) => row.personid === me.id || (row.shared === 't' && !sight.is('Executive')),
+  const saved = (['tasklistfilter', 'savedreport'] as const).flatMap((table) =>
+    rows(state, table)
+      .filter((row) => row.personid === me.id || (row.shared === 't' && !sight.is('Executive')))
+      .map((row) => ({ table, row })),
   )
   const names = new Map(rows(state, 'person').map((row) => [row.id ?? null, `${row.firstname} ${row.lastname}`]))
   return [
@@ -318,9 +320,7 @@ function workRows(sight: VisibilityModel): string[] {
     ...itemRows(sight, tasks),
     ...[...tasks].map((id) => `hours of ${id}: ${sum(id, 't')} ${sum(id, 'f')}`),
     ...rows(state, 'timer').flatMap((row) => (row.personid === me.id ? [rowText('timer', row, Object.keys(row))] : [])),
-    ...filters.map(
-      (row) => `${rowText('tasklistfilter', row, Object.keys(row))} of ${names.get(row.personid ?? null)}`,
-    ),
+    ...saved.map(({ table, row }) => `${rowText(table, row, Object.keys(row))} of ${names.get(row.personid ?? null)}`),
     ...noteRows(sight, tasks, milestones),
   ]
 }

@@ -49,6 +49,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       timezone: 'Europe/Berlin',
       persontimezone: 'Europe/Berlin',
       approvesweeks: false,
+      seescosts: false,
       factor: false,
       haspasskeys: false,
       passkeyorigin: null,

@@ -27,6 +27,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       currency: '',
       language: '',
       managersapprove: 'f',
+      managersseecost: 'f',
       timerrounding: '0',
       timerroundingmode: 'nearest',
       secondfactor: 'none',
@@ -65,7 +66,8 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
         const record = recordIn(member, 'company')
         assert.deepEqual(recordsIn(list, 'company'), [record], what)
         assert.deepEqual([record.name, record.address], ['Account a', ''], what)
-        const rules = ['managersapprove', 'timerrounding', 'timerroundingmode']
+        const costs = seesBudgets.includes(who) ? ['managersseecost'] : []
+        const rules = ['managersapprove', ...costs, 'timerrounding', 'timerroundingmode']
         const own = who === 'administrator' ? ['secondfactor', 'sessionidle', 'sessiondays', 'sampledata'] : []
         const templates = seesBudgets.includes(who)
           ? [

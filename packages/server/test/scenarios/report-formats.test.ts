@@ -16,6 +16,7 @@ import { csvEdgeNames, insertReportRecords } from './report-records.ts'
 /** Who may read which report, written here and not taken from the definitions. */
 const readers: Readonly<Record<string, readonly PersonName[]>> = {
   budget: ['administrator', 'manager'],
+  margin: ['administrator'],
   receivables: ['administrator', 'manager', 'executive'],
   retainer: ['administrator', 'manager'],
   revenue: ['administrator', 'manager', 'executive'],
@@ -40,6 +41,7 @@ const everyPerson: readonly PersonName[] = [
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
   budget: ['clientid', 'projectid', 'active'],
+  margin: ['groupby', 'clientid', 'projectid', 'personid', 'datebegin', 'dateend'],
   receivables: ['clientid', 'projectid'],
   retainer: ['clientid', 'projectid', 'datebegin', 'dateend', 'active'],
   revenue: ['clientid', 'projectid', 'datebegin', 'dateend'],
@@ -273,7 +275,7 @@ suiteApiFixture((fixture) => {
       assertRefusedWith(both, 400, 17, 'nothing', 'clientid', 'format')
       assertRefusedWith(await get('administrator', `${path}?clientid=1&clientid=2`), 400, 18, 'clientid')
     })
-    for (const name of ['unbilled', 'revenue', 'retainer', 'statement', 'timereport', 'utilization']) {
+    for (const name of ['margin', 'unbilled', 'revenue', 'retainer', 'statement', 'timereport', 'utilization']) {
       const reply = await get('administrator', `/${name}/?datebegin=2026-05-02&dateend=2026-05-01`)
       assertRefusedWith(reply, 400, 18, 'dateend: "2026-05-01" is before datebegin')
     }

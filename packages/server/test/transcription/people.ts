@@ -180,16 +180,19 @@ export const people: Readonly<Record<string, Transcript>> = {
       allprojects: 'boolean AM',
       restricttasks: 'boolean AM',
     },
-    // Who gets mails about requests without a project, which mails a person does not want, and the hours of a week.
+    // Who gets mails about requests without a project, which mails a person does not want, the hours of a week,
+    // and what an hour costs.
     additions: {
       settable: {
         mailqueue: { type: 'boolean', default: 'f' },
         weeklyhours: { type: 'double' },
+        costrate: { type: 'double' },
         ...notificationSettings,
       },
       response: {
         mailqueue: 'boolean AM',
         weeklyhours: 'double? AM',
+        costrate: 'double? AM',
         notificationsoff: 'string? AM',
         mailhourly: 'string? AM',
         maildaily: 'string? AM',

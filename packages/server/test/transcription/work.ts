@@ -333,6 +333,32 @@ export const work: Readonly<Record<string, Transcript>> = {
     sorts: { AMRE: ['id', 'version', 'date'] },
   },
 
+  // Ours: reports that people keep under a name. They belong to their owner and cannot be transferred.
+  savedreport: {
+    operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    settable: {
+      personid: { type: 'integer', required: true, once: true },
+      title: { type: 'string', max: 255, required: true },
+      report: { type: 'string', max: 40, required: true },
+      params: { type: 'string' },
+      span: { type: 'string' },
+      compare: { type: 'boolean', default: 'f' },
+      shared: { type: 'boolean', default: 'f' },
+    },
+    response: {
+      id: 'integer',
+      personid: 'integer',
+      title: 'string',
+      report: 'string',
+      params: 'string?',
+      span: 'string?',
+      compare: 'boolean',
+      shared: 'boolean',
+      person: 'string',
+    },
+  },
+
   // Writing is ours (decision 48). Filters belong to their owner and cannot be transferred. Sharing a filter and
   // reading its parameters are ours too.
   tasklistfilter: {

@@ -148,6 +148,7 @@ export const facts = {
       currency: { kind: 'currency', maxLength: 3, settable: 'always' },
       language: { kind: 'word', settable: 'always', options: ['en', 'de', 'fr', 'es'] },
       managersapprove: { kind: 'flag', settable: 'always', hasDefault: true },
+      managersseecost: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
       timerrounding: {
         kind: 'word',
         settable: 'always',
@@ -982,6 +983,7 @@ export const facts = {
       password: { kind: 'password', maxLength: 30, settable: 'always', writeOnly: true },
       mailqueue: { kind: 'flag', settable: 'always', hasDefault: true, hideFrom: ['Resource', 'Executive'] },
       weeklyhours: { kind: 'quantity', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
+      costrate: { kind: 'rate', settable: 'always', nullable: true, hideFrom: ['Resource', 'Executive'] },
       notificationsoff: {
         kind: 'words',
         settable: 'always',
@@ -1446,6 +1448,42 @@ export const facts = {
       priorityid: [],
       priority: [],
     },
+  },
+  savedreport: {
+    access: {
+      list: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      read: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      create: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      update: ['Administrator', 'Manager', 'Resource', 'Executive'],
+      delete: ['Administrator', 'Manager', 'Resource', 'Executive'],
+    },
+    fields: {
+      id: { kind: 'id' },
+      personid: { kind: 'id', settable: 'once', required: true, target: 'person' },
+      title: { kind: 'text', maxLength: 255, settable: 'always', required: true },
+      report: { kind: 'text', maxLength: 40, settable: 'always', required: true },
+      params: { kind: 'text', settable: 'always' },
+      span: {
+        kind: 'word',
+        settable: 'always',
+        options: [
+          'thisWeek',
+          'lastWeek',
+          'thisMonth',
+          'lastMonth',
+          'thisQuarter',
+          'thisYear',
+          'lastYear',
+          'twelveMonths',
+          'allTime',
+        ],
+      },
+      compare: { kind: 'flag', settable: 'always', hasDefault: true },
+      shared: { kind: 'flag', settable: 'always', hasDefault: true },
+      person: { kind: 'text' },
+    },
+    filters: {},
+    sorts: {},
   },
   task: {
     access: {
@@ -1973,6 +2011,7 @@ export const facts = {
           'recurringinvoiceitem',
           'recurringperiod',
           'request',
+          'savedreport',
           'task',
           'taskitem',
           'tasklistfilter',
@@ -2158,6 +2197,14 @@ export const facts = {
     sorts: {},
   },
   budget: {
+    access: {
+      report: ['Administrator', 'Manager'],
+    },
+    fields: {},
+    filters: {},
+    sorts: {},
+  },
+  margin: {
     access: {
       report: ['Administrator', 'Manager'],
     },

@@ -19,6 +19,8 @@ export interface Session {
   readonly persontimezone: string
   /** Whether they decide about weeks of others. */
   readonly approvesweeks: boolean
+  /** Whether they see what people cost. */
+  readonly seescosts: boolean
   /** False for people who only sign in with single sign-on. */
   readonly haspassword: boolean
   /** True for Administrators of a company that lacks something every company needs. */

@@ -1,9 +1,9 @@
-// Reports: grouped time, its entries, the download, and the link from unbilled time to an invoice. What each role sees
-// is in roles/reports.ts.
+// Reports: grouped time, its entries, the download, the link from unbilled time to an invoice, margins, and saved
+// reports. What each role sees is in roles/reports.ts.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
+import { axeViolations, axeViolationsNow, takeScreenshot } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { navigateTo, openApp, signIn } from './test-app.ts'
 
@@ -112,3 +112,90 @@ longTest('unbilled time links to a new invoice', async () => {
   await page.getByRole('heading', { name: 'Choose hours' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).waitFor()
 })
+
+interface Margin {
+  readonly name: string
+  readonly margin: string
+  readonly nocosthours: string
+}
+
+/** As the page shows amounts of the demo company. */
+const euros = (amount: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }).format(Number(amount))
+
+for (const device of ['desktop', 'phone'] as const) {
+  const run = device === 'desktop' ? quickTest : longTest
+  run(`margins are those of the server, and unknown without a cost rate (${device})`, async () => {
+    const page = await app.page(device)
+    const span = `datebegin=${monday(-5)}&dateend=${dayAfter(monday(0), -1)}`
+    const read = async (): Promise<Margin[]> => {
+      const path = `/margin/?groupby=person&${span}`
+      return (await app.server.request(path, { token: 'demo-administrator' })).json.margin as unknown as Margin[]
+    }
+    const people = await app.server.request('/person/?lastname=Dubois', { token: 'demo-administrator' })
+    const [{ id }] = people.json.person as unknown as [{ id: string }]
+    const setCost = (costrate: string) =>
+      app.server.request(`/person/${id}/`, { token: 'demo-administrator', method: 'PUT', body: { costrate } })
+    await setCost('41')
+    await signIn(page, 'demo-administrator', `reports?tab=margin&groupby=person&${span}`)
+    const table = page.getByRole('table', { name: 'Margin' }).last()
+    const rows = await read()
+    assert.ok(rows.length > 4)
+    for (const { name, margin } of rows)
+      await table.getByRole('row').filter({ hasText: name }).getByText(euros(margin)).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await takeScreenshot(page, `report-margin-${device}`)
+    await setCost('')
+    await page.getByText('1 person has no cost rate.').waitFor()
+    await table.getByRole('link', { name: 'No cost rate' }).click()
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByRole('dialog').getByLabel('Cost rate').fill('41')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('€41.00', { exact: true }).waitFor()
+    assert.deepEqual(await read(), rows)
+  })
+
+  run(`a Manager saves a report, shares, renames, opens and deletes it (${device})`, async () => {
+    const page = await app.page(device)
+    await signIn(page, 'demo-manager', 'reports?tab=utilization')
+    await page.getByRole('table', { name: 'Utilization' }).last().waitFor()
+    const menu = page.getByRole('button', { name: 'Saved reports' })
+    await page.getByRole('radio', { name: 'Week' }).click()
+    await menu.click()
+    await page.getByRole('button', { name: 'Save report' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(`Weeks ${device}`)
+    await dialog.getByText('Share with everyone').click()
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Weeks ${device} saved`).waitFor()
+    const saved = async (token: string) => {
+      const { json } = await app.server.request('/savedreport/?limit=0', { token })
+      return (
+        json.savedreport as unknown as { title: string; report: string; params: string; shared: string }[]
+      ).filter(({ title }) => title.endsWith(device))
+    }
+    const [one] = await saved('demo-resource')
+    assert.deepEqual([one?.report, one?.params, one?.shared], ['utilization', 'groupby=week', 't'])
+    assert.deepEqual(await saved('demo-executive'), [])
+    await page.getByRole('tab', { name: 'Time' }).click()
+    await menu.click()
+    await page.getByRole('button', { name: `Edit Weeks ${device}` }).click()
+    await dialog.getByLabel('Name').fill(`By week ${device}`)
+    await dialog.getByText('Share with everyone').click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`By week ${device} saved`).waitFor()
+    assert.deepEqual(await saved('demo-resource'), [])
+    await menu.click()
+    await page.getByRole('dialog', { name: 'Saved reports' }).waitFor()
+    assert.deepEqual(await axeViolationsNow(page, '[role=dialog]'), [])
+    await takeScreenshot(page, `saved-reports-${device}`)
+    await page.getByRole('button', { name: new RegExp(`^By week ${device}`) }).click()
+    await page.getByRole('columnheader', { name: 'Week' }).first().waitFor()
+    assert.match(page.url(), /tab=utilization.*groupby=week|groupby=week.*tab=utilization/)
+    await menu.click()
+    await page.getByRole('button', { name: `Delete By week ${device}` }).click()
+    await page.getByText(`By week ${device} deleted`).waitFor()
+    assert.deepEqual(await saved('demo-manager'), [])
+  })
+}

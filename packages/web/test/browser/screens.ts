@@ -309,23 +309,16 @@ const moneyScreens: readonly Screen[] = [
   },
 ]
 
+const moneyTabs = ['Time', 'Utilization', 'Unbilled', 'Receivables', 'Revenue']
+
 const reportScreens: readonly Screen[] = [
   {
     route: '/reports',
     visibleTo: demoLogins,
     heading: 'Reports',
     tabs: {
-      ...tabsFor(
-        leads,
-        'Time',
-        'Utilization',
-        'Unbilled',
-        'Receivables',
-        'Revenue',
-        'Statements',
-        'Budgets',
-        'Retainers',
-      ),
+      ...tabsFor(['demo-manager'], ...moneyTabs, 'Statements', 'Budgets', 'Retainers'),
+      ...tabsFor(administrator, ...moneyTabs, 'Margin', 'Statements', 'Budgets', 'Retainers'),
       ...tabsFor(['demo-resource', 'demo-restricted'], 'Time', 'Utilization'),
       ...tabsFor(['demo-executive'], 'Receivables', 'Revenue', 'Statements'),
     },

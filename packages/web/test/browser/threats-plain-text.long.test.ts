@@ -44,6 +44,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   documentversion: ['filename'],
   documenttag: ['tag'],
   expense: ['note'],
+  savedreport: ['title'],
   tasklistfilter: ['title'],
   invoiceterm: ['name'],
   paymenttype: ['name'],

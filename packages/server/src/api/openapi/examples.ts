@@ -70,6 +70,8 @@ const exampleTexts: Readonly<Record<string, string>> = {
   invoicenumber: 'RE-2026-0012',
   sentto: 'ada@example.com, grace@example.com',
   severity: 'P3',
+  report: 'timereport',
+  span: 'lastMonth',
   status: 'open',
   tags: 'draft,design',
   task: 'Draw the start page',

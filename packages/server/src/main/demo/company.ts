@@ -163,10 +163,11 @@ function contactFields({ phone, mobile, address, website }: DemoPerson, personid
 async function writeOtherPersonColumns(writer: DemoWriter, ids: Ids): Promise<void> {
   const { accountid } = writer.owner
   await writer.database.write(accountid, async (tx) => {
-    for (const { key, rate, weekly, restricted, role } of demoPeople) {
+    for (const { key, rate, weekly, cost, restricted, role } of demoPeople) {
       await tx.update('person', getOrThrow(ids, key), {
         hourlyrate: rate === undefined ? null : rate * 10_000,
         weeklyhours: weekly === undefined ? null : weekly * 1_000_000,
+        costrate: cost === undefined ? null : cost * 10_000,
         restricttasks: restricted ? 't' : 'f',
         ...(role === undefined
           ? {}

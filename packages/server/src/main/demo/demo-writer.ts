@@ -10,6 +10,7 @@ import type { Clock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { addDays, dayInZone, isWorkingDay, utcText, workingDaysAgo } from '../../kit/calendar.ts'
 import { WireFile, type WireRecord } from '../../kit/wire-tree.ts'
+import { reports } from '../../reports/all.ts'
 import { resources } from '../../resources/all.ts'
 
 /** The time zone of the demo company's account. */
@@ -95,7 +96,7 @@ export class DemoWriter {
     }
     this.#nowMs = clock.now()
     this.today = dayInZone(this.#nowMs, demoZone)
-    this.#engine = new Engine(database, resources)
+    this.#engine = new Engine(database, resources, null, reports)
   }
 
   /** The day at this offset from today. */

@@ -23,6 +23,7 @@ import { demoPeople } from './people.ts'
 import { createRecurring } from './recurring.ts'
 import { createRequests } from './requests.ts'
 import { createRetainer } from './retainers.ts'
+import { createSavedReports } from './saved-reports.ts'
 import { createTasks } from './tasks.ts'
 import { createTimeEntries } from './time-entries.ts'
 import { startTimers } from './timers.ts'
@@ -55,6 +56,7 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   await createRecurring(writer, company)
   await createEstimates(writer, company)
   await createRetainer(writer, company)
+  await createSavedReports(writer, company)
 }
 
 /** Set after the hours are entered: checking the budget for each entry would take a large part of the loading time. */

@@ -28,6 +28,8 @@ export interface DemoPerson {
   readonly rate?: number
   /** Hours per week. */
   readonly weekly?: number
+  /** What an hour costs, in whole units of money. */
+  readonly cost?: number
 }
 
 const staff: readonly DemoPerson[] = [
@@ -44,6 +46,7 @@ const staff: readonly DemoPerson[] = [
     address: 'Lindenstraße 14, 10969 Berlin',
     rate: 140,
     weekly: 20,
+    cost: 78,
   },
   {
     key: 'francois',
@@ -57,6 +60,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+33 6 39 98 12 34',
     rate: 110,
     weekly: 40,
+    cost: 58,
   },
   {
     key: 'eleanor',
@@ -70,6 +74,7 @@ const staff: readonly DemoPerson[] = [
     mailqueue: true,
     rate: 120,
     weekly: 40,
+    cost: 62,
   },
   {
     key: 'zoe',
@@ -83,6 +88,7 @@ const staff: readonly DemoPerson[] = [
     website: 'https://zoe.example.com/',
     rate: 85,
     weekly: 32,
+    cost: 44,
   },
   {
     key: 'bjorn',
@@ -94,6 +100,7 @@ const staff: readonly DemoPerson[] = [
     private: true,
     rate: 90,
     weekly: 40,
+    cost: 47,
   },
   {
     key: 'anais',
@@ -105,6 +112,7 @@ const staff: readonly DemoPerson[] = [
     website: 'https://anais.example.com/portfolio/',
     rate: 80,
     weekly: 32,
+    cost: 41,
   },
   {
     key: 'oliver',
@@ -115,6 +123,7 @@ const staff: readonly DemoPerson[] = [
     phone: '+44 20 7946 0377',
     rate: 70,
     weekly: 37.5,
+    cost: 38,
   },
   {
     key: 'chloe',
@@ -125,6 +134,7 @@ const staff: readonly DemoPerson[] = [
     phone: '+33 1 99 00 45 60',
     rate: 75,
     weekly: 35,
+    cost: 36,
   },
   {
     key: 'lukas',
@@ -135,6 +145,7 @@ const staff: readonly DemoPerson[] = [
     mobile: '+49 152 28895456',
     private: true,
     rate: 65,
+    cost: 33,
   },
   {
     key: 'jorg',
@@ -148,6 +159,7 @@ const staff: readonly DemoPerson[] = [
     restricted: true,
     rate: 60,
     weekly: 30,
+    cost: 45,
   },
   {
     key: 'soren',
@@ -159,6 +171,7 @@ const staff: readonly DemoPerson[] = [
     former: true,
     rate: 85,
     weekly: 40,
+    cost: 46,
   },
 ]
 

@@ -53,6 +53,18 @@ export const en = {
       utilization: 'Utilization in percent',
       logged: 'Logged in percent',
     },
+    margin: {
+      name: 'Name',
+      hours: 'Hours',
+      billable: 'Billable hours',
+      revenue: 'Revenue',
+      currency: 'Currency',
+      cost: 'Cost',
+      costcurrency: 'Currency of cost',
+      margin: 'Margin',
+      marginpercent: 'Margin in percent',
+      nocosthours: 'Hours without cost',
+    },
     unbilled: {
       client: 'Client',
       project: 'Project',

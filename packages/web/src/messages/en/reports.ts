@@ -10,6 +10,7 @@ export const en = {
     unbilled: 'Unbilled',
     receivables: 'Receivables',
     revenue: 'Revenue',
+    margin: 'Margin',
     statement: 'Statements',
     budget: 'Budgets',
     retainer: 'Retainers',

@@ -128,7 +128,7 @@ function hiddenFields(
   return [
     ...(hadLogin || invite ? (['password'] as const) : []),
     ...(isClient || groupid === groupIds.administrator ? (['allprojects'] as const) : []),
-    ...(isClient ? (['mailqueue', 'weeklyhours'] as const) : []),
+    ...(isClient ? (['mailqueue', 'weeklyhours', 'costrate'] as const) : []),
   ]
 }
 

@@ -6,9 +6,11 @@ export const reportNames = [
   'unbilled',
   'receivables',
   'revenue',
+  'margin',
   'statement',
   'budget',
   'retainer',
 ] as const
+export type ReportTab = (typeof reportNames)[number]
 export const groupings = ['person', 'project', 'client', 'worktype', 'module', 'day', 'week', 'month'] as const
 export type Grouping = (typeof groupings)[number]

@@ -42,8 +42,8 @@ export function withEmptyGroups(rows: readonly TimereportRow[], by: Grouping): T
 }
 
 /**
- * The rows with their hours in the period before, and the groups that had hours only then. It is for named groups:
- * a day, week or month of another period is another one.
+ * The rows with their hours in the period before, and the groups that had hours only then. It is for groups with a
+ * name: a day, week or month of another period is another one.
  */
 export function withHoursBefore(
   rows: readonly TimereportRow[],

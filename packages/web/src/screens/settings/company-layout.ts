@@ -14,6 +14,7 @@ export const companyLayout = defineLayout('company', [
   { field: 'timerrounding', row: 'timers' },
   { field: 'timerroundingmode', row: 'timers' },
   { field: 'managersapprove' },
+  { field: 'managersseecost' },
   { field: 'secondfactor' },
   { field: 'sessionidle', row: 'sessions' },
   { field: 'sessiondays', row: 'sessions' },

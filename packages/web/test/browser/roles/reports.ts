@@ -20,10 +20,12 @@ const forLeads: VisibleReports = {
   tabs: ['Time', 'Utilization', 'Unbilled', 'Receivables', 'Revenue', 'Statements', 'Budgets', 'Retainers'],
   groupings: { Person: 'person', ...ofWork },
 }
+/** Cost rates and margins are for Administrators unless the company lets Managers see them. */
+const forAdministrators: VisibleReports = { ...forLeads, tabs: forLeads.tabs.toSpliced(5, 0, 'Margin') }
 const forWorkers: VisibleReports = { tabs: ['Time', 'Utilization'], groupings: ofWork }
 
 const visibleReports: Readonly<Record<DemoLogin, VisibleReports>> = {
-  'demo-administrator': forLeads,
+  'demo-administrator': forAdministrators,
   'demo-manager': forLeads,
   'demo-resource': forWorkers,
   'demo-restricted': forWorkers,
@@ -37,6 +39,7 @@ const reportOf = {
   Unbilled: 'unbilled',
   Receivables: 'receivables',
   Revenue: 'revenue',
+  Margin: 'margin',
   Statements: 'statement',
   Budgets: 'budget',
   Retainers: 'retainer',

@@ -1,0 +1,209 @@
+// Margin by project, client or person: what billable hours are worth less what all hours cost (ADR 50). Costs are the
+// hours times the present cost rate of their person, in the currency of the company. A cost that is not known is never
+// counted as 0: the hours without one are in a column of their own, and then there is no margin.
+import { type Actor, managers, type Viewer } from '../define/actor.ts'
+import { fullName } from '../define/fields.ts'
+import { idList, plainText, recordId, type StoredValue, tax } from '../define/kinds.ts'
+import {
+  cachePerViewer,
+  defineReport,
+  hoursSum,
+  moneySum,
+  nullableReportField,
+  type ReportParameters,
+  reportField,
+  sumKind,
+} from '../define/report.ts'
+import { toIds } from '../define/resource.ts'
+import type { Row } from '../io/database.ts'
+import { isOneOf } from '../io/dialect.ts'
+import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { exactAmount } from '../kit/money.ts'
+import { clientCurrency, companyCurrency } from '../resources/currencies.ts'
+import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
+import { time } from '../resources/time.ts'
+import { seesCosts } from '../resources/visibility.ts'
+import { percentDecimals, percentOf } from './budget-share.ts'
+import {
+  clientOrder,
+  currencyColumn,
+  dayParameters,
+  groupingKind,
+  projectOrder,
+  projectParameters,
+  projectValues,
+  recentMonths,
+  selectedProjects,
+  sumOf,
+  sumUnits,
+} from './report-parameters.ts'
+
+const maxMonths = 120
+
+const always = sql`1 = 1`
+
+/** The id, the name and the order of the groups. */
+interface Grouping {
+  readonly id: Fragment
+  readonly groupName: Fragment
+  readonly order: Fragment
+}
+
+const groupings: Readonly<Record<string, Grouping>> = {
+  project: { id: sqlName('project.id'), groupName: sqlName('project.name'), order: projectOrder },
+  client: { id: sqlName('client.id'), groupName: sqlName('client.name'), order: clientOrder },
+  person: { id: sqlName('person.id'), groupName: fullName('person'), order: sql`${fullName('person')}, person.id` },
+}
+const groupingNames = Object.keys(groupings)
+const defaultGrouping = 'project'
+
+/** By work type, person and rate. Projects without dated rates are summed without a search for rates. */
+const hoursByPerson = (viewer: Viewer): Fragment => {
+  const dated = hasDatedRates(sql`project.id`)
+  const entries = (which: Fragment): Fragment => sql`time.accountid = ${accountSlot}
+    and time.projectid in ${selectedProjects(viewer, which)} and ${time.visible(viewer) ?? always}
+    and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
+    and (${slot('everyperson')} = 't' or ${isOneOf(sql`time.personid`, 'persons')})`
+  const billable = sql`sum(case when time.billable = 't' then time.time else 0 end)`
+  return sql`select time.projectid, time.worktypeid, time.personid, cast(null as bigint) as rate,
+      cast(sum(time.time) as text) as hours, cast(${billable} as text) as billable
+    from time where ${entries(sql`not ${dated}`)} group by time.projectid, time.worktypeid, time.personid
+    union all select entry.projectid, entry.worktypeid, entry.personid, entry.rate,
+      cast(sum(entry.hours) as text) as hours, cast(sum(entry.billable) as text) as billable
+    from ${withRates(sql`sum(time.time) as hours, ${billable} as billable`, entries(dated))}
+    group by entry.projectid, entry.worktypeid, entry.personid, entry.rate`
+}
+
+const marginStatement = (viewer: Viewer, { id, groupName, order }: Grouping): Statement =>
+  statement(sql`select ${id}, ${groupName}, ${clientCurrency}, ${companyCurrency}, project.id, person.id, person.costrate,
+      coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable
+    from (${hoursByPerson(viewer)}) work
+    join project on project.accountid = ${accountSlot} and project.id = work.projectid
+    join person on person.accountid = ${accountSlot} and person.id = work.personid
+    left join client on client.accountid = project.accountid and client.id = project.clientid
+    left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
+      and part.worktypeid = work.worktypeid
+    order by ${order}, 3, project.id, person.id, work.worktypeid, work.rate`)
+
+const statements = cachePerViewer(
+  (viewer) => new Map(Object.entries(groupings).map(([name, grouping]) => [name, marginStatement(viewer, grouping)])),
+)
+
+/** The hours of a person in a project with one work type and rate. */
+interface Work {
+  readonly groupid: StoredValue
+  readonly name: StoredValue
+  readonly currency: string
+  readonly costcurrency: string
+  readonly projectid: number
+  readonly personid: number
+  /** Null when not known. */
+  readonly costrate: bigint | null
+  readonly hours: bigint
+  readonly billable: bigint
+  readonly revenue: bigint
+}
+
+function readWork([groupid, name, currency, costcurrency, projectid, personid, costrate, rate, ...sums]: Row): Work {
+  const [hours = 0n, billable = 0n] = sums.map(sumUnits)
+  return {
+    groupid: groupid as StoredValue,
+    name: name as StoredValue,
+    currency: String(currency),
+    costcurrency: String(costcurrency),
+    projectid: Number(projectid),
+    personid: Number(personid),
+    costrate: costrate === null ? null : sumUnits(costrate),
+    hours,
+    billable,
+    revenue: exactAmount(billable, sumUnits(rate)),
+  }
+}
+
+/** Rounded once for each person and project, so that the rows of every grouping add up to the same amount. */
+const costOf = (work: readonly Work[]): bigint =>
+  sumOf(Map.groupBy(work, ({ projectid, personid }) => `${projectid} ${personid}`).values(), (ofPerson) =>
+    exactAmount(
+      sumOf(ofPerson, ({ hours }) => hours),
+      ofPerson[0]?.costrate ?? 0n,
+    ),
+  )
+
+function rowOf(work: readonly Work[], { groupid, name, currency, costcurrency }: Work) {
+  const unknown = work.filter(({ costrate }) => costrate === null)
+  const revenue = sumOf(work, (one) => one.revenue)
+  const cost = costOf(work)
+  const margin = unknown.length > 0 || currency !== costcurrency ? null : revenue - cost
+  return {
+    groupid,
+    name,
+    hours: sumOf(work, ({ hours }) => hours),
+    billable: sumOf(work, ({ billable }) => billable),
+    revenue,
+    currency,
+    cost,
+    costcurrency,
+    margin,
+    marginpercent: margin === null ? null : percentOf(margin, revenue),
+    nocosthours: sumOf(unknown, ({ hours }) => hours),
+    nocostpersonids: [...new Set(unknown.map(({ personid }) => personid))].sort((a, b) => a - b).join(','),
+  }
+}
+
+const costsSeen = cachePerViewer((viewer) => statement(sql`select 1 where ${seesCosts(viewer) ?? always}`))
+
+const slotValues = (actor: Actor, parameters: ReportParameters) => ({
+  ...projectValues(actor, parameters),
+  ...recentMonths(actor, parameters, maxMonths),
+  everyperson: parameters.has('personid') ? 'f' : 't',
+  persons: toIds(parameters.get('personid')),
+})
+
+export const marginReport = defineReport('margin', {
+  doc: 'What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them.',
+  roles: managers,
+  permits: async (tx, actor) => (await tx.first(costsSeen(actor), {})) !== undefined,
+  columns: {
+    groupid: nullableReportField(recordId, 'The project, client or person; null for projects without a client'),
+    name: nullableReportField(plainText(), 'Its name; null without one'),
+    hours: reportField(hoursSum, 'Hours logged'),
+    billable: reportField(hoursSum, 'Billable hours among them'),
+    revenue: reportField(
+      moneySum,
+      'Billable hours times the rate of each work type on their day, each sum of a person and rate rounded to cents',
+    ),
+    ...currencyColumn,
+    cost: reportField(
+      moneySum,
+      'All hours times the current cost rate of their person, each person in a project rounded to cents; without the hours that have no cost',
+    ),
+    costcurrency: reportField(plainText(), 'Currency of the cost: that of the company'),
+    margin: nullableReportField(
+      moneySum,
+      'Revenue less cost; blank if hours have no cost, and if revenue and cost are in different currencies',
+    ),
+    marginpercent: nullableReportField(
+      sumKind(tax, percentDecimals),
+      'Margin in percent of the revenue; blank without a margin or revenue',
+    ),
+    nocosthours: reportField(hoursSum, 'Hours of people without a cost rate'),
+    nocostpersonids: reportField(idList, 'These people'),
+  },
+  parameters: {
+    groupby: reportField(
+      groupingKind(groupingNames),
+      `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
+    ),
+    ...projectParameters,
+    personid: reportField(idList, 'Only time of these persons'),
+    ...dayParameters,
+  },
+  rows: async (tx, actor, parameters) => {
+    const groupby = String(parameters.get('groupby') ?? defaultGrouping)
+    const worked = statements(actor).get(groupby)
+    if (worked === undefined) throw new Error(`margin cannot be grouped by ${groupby}`)
+    const work = (await tx.all(worked, slotValues(actor, parameters))).map(readWork)
+    const groups = Map.groupBy(work, ({ groupid, currency }) => `${groupid} ${currency}`)
+    return [...groups.values()].flatMap((of) => (of[0] === undefined ? [] : [rowOf(of, of[0])]))
+  },
+})

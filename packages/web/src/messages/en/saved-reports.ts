@@ -1,0 +1,21 @@
+// English texts of saved reports.
+export const en = {
+  title: 'Saved reports',
+  none: 'No saved reports yet. Choose a report and its filters, then save it here.',
+  mine: 'Yours',
+  shared: 'Shared by others',
+  by: (name: string) => `by ${name}`,
+  isShared: 'Shared',
+  save: 'Save report',
+  saveHint: 'Saves the current report with its filters. A date range such as last month stays relative.',
+  name: 'Name',
+  share: 'Share with everyone',
+  shareHint: 'Everyone except clients can open it, with the numbers that they can access.',
+  kept: (name: string) => `${name} saved`,
+  edit: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit saved report',
+  useCurrent: 'Replace with the current report and filters',
+  remove: (name: string) => `Delete ${name}`,
+  removed: (name: string) => `${name} deleted`,
+  overwrite: (name: string) => `Replaces ${name} with the current report.`,
+} as const
