@@ -20,7 +20,7 @@ import {
   viewerOf,
   viewers,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, type Format, formats, recordIn, recordsIn, requestAs } from './reply-tree.ts'
+import { acceptOf, assertRefused, type Format, formatsFor, recordIn, recordsIn, requestAs } from './reply-tree.ts'
 
 const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete']
 const verbsOf: Readonly<Record<Operation, readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]>> = {
@@ -121,7 +121,7 @@ async function checkCell(
   // For a resource with a single record, a write without an id is an update.
   if (operation === 'create' && resource.singletonId !== undefined) return
   for (const method of verbsOf[operation]) {
-    for (const format of formats) {
+    for (const format of formatsFor(`${caller} ${operation} ${resource.name} ${method}`)) {
       const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
       const reply = await conformance.fixture.call(
         await requestFor(conformance, resource, operation, caller, method, format),

@@ -17,7 +17,7 @@ import {
   viewerOf,
   viewers,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, formats, recordIn, requestAs, treeOf } from './reply-tree.ts'
+import { acceptOf, assertRefused, formats, formatsFor, recordIn, requestAs, treeOf } from './reply-tree.ts'
 
 interface ActionCase {
   readonly resource: Resource
@@ -105,7 +105,7 @@ eachConformanceFixture((conformance, { cells }) => {
 
     test(`${title} can be performed by its roles, in JSON and XML, with and without the last slash`, async () => {
       for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
-        for (const format of formats) {
+        for (const format of formatsFor(`${caller} ${title}`)) {
           const { prepare, body, headers } = setupOf(doable)
           const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
           const withoutBody = { headers: acceptOf(format) }
@@ -126,7 +126,7 @@ eachConformanceFixture((conformance, { cells }) => {
       const { sendAs, fixture } = conformance()
       const [there = missingId] = await idsInTable(fixture.database, resource.table)
       await assertUnchanged(fixture.database, title, async () => {
-        for (const format of formats) {
+        for (const format of formatsFor(title)) {
           const request = { method: 'POST' as const, ...requestAs(format, resource.name, { nothing: 1 }) }
           for (const caller of viewers.filter((viewer) => !isPermitted(doable, viewer))) {
             const answers = [
@@ -156,7 +156,7 @@ eachConformanceFixture((conformance, { cells }) => {
           for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
             const unseen = await invisibleIds(conformance(), resource, caller)
             assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
-            for (const format of formats) {
+            for (const format of formatsFor(`${caller} ${title}`)) {
               const act = (id: number) =>
                 sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
               const missing = await act(missingId)

@@ -22,7 +22,16 @@ import {
   viewers,
   writable,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, formats, type RecordTree, recordIn, recordsIn, requestAs } from './reply-tree.ts'
+import {
+  acceptOf,
+  assertRefused,
+  formats,
+  formatsFor,
+  type RecordTree,
+  recordIn,
+  recordsIn,
+  requestAs,
+} from './reply-tree.ts'
 
 const settable = (resource: Resource): [string, Field][] =>
   Object.entries(resource.fields).filter(([, field]) => field.settable !== 'never')
@@ -62,7 +71,7 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
     for (const name of viewers) {
       for (const resource of cells(listable(name), viewers.indexOf(name))) {
         const visibleFields = fieldsOf(resource, name)
-        for (const format of formats) {
+        for (const format of formatsFor(`${name} ${resource.name}`)) {
           for (const whole of completeListQueries(conformance(), resource)) {
             const path = `/${resource.name}/${queryOf(whole, 'limit=3')}`
             const reply = await conformance().sendAs(name, { path, headers: acceptOf(format) })
@@ -121,7 +130,7 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
           const { [name]: _, ...rest } = body
           const what = `${resource.name}.${name}`
           const path = `/${resource.name}/`
-          for (const format of formats) {
+          for (const format of formatsFor(what)) {
             const post = (sent: JsonObject) =>
               sendAs('administrator', { method: 'POST', path, ...requestAs(format, resource.name, sent) })
             if (isRequired(field)) assertRefused(await post(rest), 400, 18, `${what} missing`, [name])
@@ -203,7 +212,7 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
       await assertUnchanged(fixture.database, resource.name, async () => {
         for (const name of names) {
           const value = typeof sample[name] === 'string' && name !== 'id' ? sample[name] : '1'
-          for (const format of formats) {
+          for (const format of formatsFor(`${resource.name} ${name}`)) {
             const extra = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as JsonObject
             const created = Object.defineProperties({ ...body }, Object.getOwnPropertyDescriptors(extra))
             const post = {
@@ -264,7 +273,7 @@ eachConformanceFixture((conformance, { cells, cellsOf }) => {
         for (const record of records) {
           const visibleFields = settable(resource).filter(([name]) => Object.hasOwn(record, name))
           const body = Object.fromEntries(visibleFields.map(([name]) => [name, record[name]])) as JsonObject
-          for (const format of formats) {
+          for (const format of formatsFor(`${resource.name} ${record.id}`)) {
             const request = { method: 'PUT' as const, path: `/${resource.name}/${record.id}/` }
             const reply = await sendAs('administrator', { ...request, ...requestAs(format, resource.name, body) })
             const what = `${resource.name} ${record.id} ${format}`

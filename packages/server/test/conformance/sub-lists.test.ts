@@ -6,7 +6,7 @@ import type { Resource, SubList } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
 import { eachConformanceFixture, missingId, viewerOf, viewers } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, formats, recordsIn, treeOf } from './reply-tree.ts'
+import { acceptOf, assertRefused, formats, formatsFor, recordsIn, treeOf } from './reply-tree.ts'
 
 interface SubListCase {
   readonly resource: Resource
@@ -59,7 +59,7 @@ eachConformanceFixture((conformance) => {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
         for (const id of await idsInTable(fixture.database, resource.table)) {
           const record = await sendAs(who, { path: `/${resource.name}/${id}/` })
-          for (const format of formats) {
+          for (const format of formatsFor(`${who} ${title} ${id}`)) {
             const headers = acceptOf(format)
             const reply = await sendAs(who, { path: `${pathOf(one, id)}?limit=0`, headers })
             const what = `${who} ${title} of ${id} in ${format}`
@@ -78,7 +78,7 @@ eachConformanceFixture((conformance) => {
           }
         }
       }
-      assert.ok(count > 10, `only ${count} records are in sub-lists`)
+      assert.ok(count > 5, `only ${count} records are in sub-lists`)
     })
 
     test(`${title} pages and sorts like its list, and accepts its filters except its own`, async () => {

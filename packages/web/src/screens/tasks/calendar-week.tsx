@@ -48,7 +48,7 @@ export function CalendarWeek(props: CalendarWeekProps) {
   return (
     <div
       className={styles.week}
-      style={{ gridTemplateRows: `${dayRow}px repeat(${rows}, ${laneHeight[size]}px) minmax(22px, 1fr)` }}
+      style={{ gridTemplateRows: `${dayRow}px repeat(${rows}, ${laneHeight[size]}px) minmax(26px, 1fr)` }}
     >
       {weekOf(monday).map((day, column) => (
         <Day key={day} day={day} column={column} {...props} />

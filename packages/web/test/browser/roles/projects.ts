@@ -148,7 +148,14 @@ async function asClient(run: RoleRun): Promise<void> {
   await assertNames(page, 'projects', sortedNames(await run.list('/project/?limit=0'), 'name'))
   await page.getByRole('link', { name: sharedProject }).click()
   await tab(page, 'Documents').waitFor()
-  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Overview', 'Tasks', 'Documents', 'Money', 'History'])
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), [
+    'Overview',
+    'Tasks',
+    'Timeline',
+    'Documents',
+    'Money',
+    'History',
+  ])
   assert.equal(await page.getByText('Budget used').count(), 0)
   await tab(page, 'Documents').click()
   for (const { title } of await run.list(`/document/?limit=0&projectid=${projectid}`))
