@@ -86,6 +86,7 @@ const resources: Readonly<Record<string, string>> = {
   recurringinvoiceitem: 'Line of a recurring invoice',
   recurringperiod: 'Period of a recurring invoice',
   request: 'Request',
+  requestnote: 'Request comment',
   savedreport: 'Saved report',
   task: 'Task',
   taskitem: 'Checklist item',
