@@ -186,6 +186,7 @@ const fields: Readonly<Record<string, string>> = {
   onbehalf: 'On behalf of the client',
   params: 'Filters',
   report: 'Report',
+  requestid: 'Request',
   span: 'Period',
   payments: 'Payments',
   period: 'Period',
