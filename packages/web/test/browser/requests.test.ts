@@ -148,7 +148,7 @@ quickTest('a client attaches files to a request and comments on it, and an Admin
   await client.keyboard.type(' now')
   await own.getByRole('button', { name: 'Save' }).click()
   await client.getByText('The list is attached now').waitFor()
-  // Without the finished uploads, which stay listed until the page is left.
+  // A page that was opened anew, without the toasts and the finished uploads.
   await client.reload()
   await client.getByText('The list is attached now').waitFor()
   assert.deepEqual(await axeViolations(client), [])
