@@ -235,7 +235,7 @@ export interface DocumentRecord {
   filesize: number
   /** Number of the newest version, counted from 1. */
   version: number
-  /** Whether Executives see it. */
+  /** Whether Executives see it: 'f' unless it is sent; documents of Executives are always public. */
   public: boolean
   active: boolean
   /** When it was uploaded first. */
@@ -895,13 +895,13 @@ export interface MeRecord {
   editordisabled: number
   /** Moments are shown in it; which day it is, is the account's to say. */
   timezone: string
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   notificationsoff: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   mailhourly: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   maildaily: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   inappoff: string
   /** What you may do to it; only with the option may. */
   may?: 'update'[]
@@ -1172,13 +1172,13 @@ export interface PersonRecord {
   weeklyhours?: Decimal | null
   /** What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank. Not shown to Resources and Executives. */
   costrate?: Decimal | null
-  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
+  /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. Not shown to Resources and Executives. */
   notificationsoff?: string
-  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per hour: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. Not shown to Resources and Executives. */
   mailhourly?: string
-  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
+  /** Kinds that the person wants in one mail per day: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. Not shown to Resources and Executives. */
   maildaily?: string
-  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. Not shown to Resources and Executives. */
+  /** Kinds that the application does not show to the person: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. Not shown to Resources and Executives. */
   inappoff?: string
   /** What you may do to it; only with the option may. */
   may?: ('update' | 'delete' | 'permit')[]
@@ -1774,6 +1774,32 @@ export type RequestSort =
   | 'email'
   | 'priorityid'
   | 'priority'
+
+/** Comments on work requests. */
+export interface RequestnoteRecord {
+  /** Unique identifier. */
+  id: number
+  requestid: number
+  /** When it was written, UTC. */
+  date: IsoInstant
+  /** Not shown to Executives. */
+  authorid?: number
+  note: string
+  /** 't' shows the note to Executives; notes of Executives are always public. */
+  public: boolean
+  /** Not shown to Executives. */
+  author?: string | null
+  /** What you may do to it; only with the option may. */
+  may?: ('update' | 'delete')[]
+}
+
+export type RequestnoteNew = New<RequestnoteRecord, 'requestid' | 'note', 'public'>
+export type RequestnoteChange = Partial<Omit<RequestnoteNew, 'requestid'>>
+
+export interface RequestnoteFilter {
+  /** Comments on the request. */
+  requestid: number
+}
 
 /** A report kept under a name: own ones, and those that others share; Executives see only their own. */
 export interface SavedreportRecord {
@@ -2529,15 +2555,15 @@ export interface EventFilter {
 export interface NotificationRecord {
   /** Unique identifier. */
   id: number
-  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed. */
+  /** What happened: taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   kind: string
   /** The resource of the record. */
   resource: string
   /** The id of the record. */
   recordid: number
-  /** Of a note: the task, milestone or project that it belongs to. */
+  /** Of a note: the task, milestone, project or request that it belongs to. */
   parentid: number | null
-  /** The title of the record, of a note that of its task or milestone. */
+  /** The title of the record, of a note that of its task, milestone or request. */
   title: string
   /** Who did it; null for the server itself, or someone who was not signed in. Not shown to Executives. */
   actorid?: number | null
@@ -2952,7 +2978,7 @@ export interface Api {
   /** Kinds of contact information. Administrators, Managers, Resources and Executives may list. */
   readonly contacttype: Lists<ContacttypeRecord, unknown>
 
-  /** Files of projects, tasks, milestones and work requests, with their versions. Administrators, Managers, Resources and Executives may list and read. Administrators, Managers and Resources may create, update and delete. Beyond the reference: create, update and delete. */
+  /** Files of projects, tasks, milestones and work requests, with their versions. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly document: Lists<DocumentRecord, DocumentFilter, DocumentSort> &
     Reads<DocumentRecord> &
     Creates<DocumentRecord, DocumentNew> &
@@ -3469,6 +3495,16 @@ export interface Api {
     Removes & {
       /** Makes a task from the request. The body is that of a task; what it leaves out comes from the request. By Administrators, Managers and Resources. */
       accept(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
+      /** The history of the record: who changed what. */
+      event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
+    }
+
+  /** Comments on work requests. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  readonly requestnote: ListsOf<RequestnoteRecord, RequestnoteFilter> &
+    Reads<RequestnoteRecord> &
+    Creates<RequestnoteRecord, RequestnoteNew> &
+    Updates<RequestnoteRecord, RequestnoteChange> &
+    Removes & {
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
@@ -4014,6 +4050,14 @@ export const contract: Contract = {
       },
       creates: { accept: 'task' },
       bodies: 'accept',
+      subLists: 'event',
+    },
+    requestnote: {
+      kinds: {
+        integer: 'id requestid authorid',
+        instant: 'date',
+        flag: 'public',
+      },
       subLists: 'event',
     },
     savedreport: {

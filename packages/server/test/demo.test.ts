@@ -38,6 +38,8 @@ const counts: Readonly<Record<string, number>> = {
   'document where queueid is not null and taskid is not null': 2,
   "projectnote where secure = 't'": 5,
   savedreport: 3,
+  "requestnote where public = 't'": 3,
+  "requestnote where public = 'f'": 1,
   tasklistfilter: 8,
   "tasklistfilter where shared = 't'": 4,
   outbox: 0,
@@ -279,7 +281,7 @@ async function assertDatesConsistent(database: Database, clock: FixedClock, toda
   assert.ok(daysBetween(days[0] ?? today, today) >= 88, `time begins on ${days[0]}`)
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   assert.equal(days.at(-1), addDays(today, Math.min(0, 4 - weekday)), 'time ends on the last working day')
-  const instants = `task.datemodified tasknote.date milestonenote.date projectnote.date time.datemodified request.date
+  const instants = `task.datemodified tasknote.date milestonenote.date requestnote.date projectnote.date time.datemodified request.date
     document.datemodified documentversion.date timesheet.datemodified timesheethistory.date timer.starttime
     timer.lastupdate person.lastlogin token.datecreated invoice.dateissued invoice.datevoided invoicenote.date`
   for (const column of instants.split(/\s+/)) {
@@ -346,7 +348,7 @@ describe('the demo company is the same everywhere', () => {
   const tables: Readonly<Record<string, string>> = {
     ...Object.fromEntries(
       `client person personcontact projectlabel project module projectmodule worktype projectworktype projectrate milestone task
-      time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense savedreport tasklistfilter token
+      time timer timesheet timesheethistory tasknote milestonenote request document documentversion expense savedreport requestnote tasklistfilter token
       taskstatus taskpriority invoice invoiceitem invoicenote payment company invoiceterm paymenttype`
         .split(/\s+/)
         .map((table) => [table, 'id']),

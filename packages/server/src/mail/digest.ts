@@ -56,6 +56,7 @@ const labels: Readonly<Record<Exclude<MailKind, 'newlogin'>, string>> = {
   estimateaccepted: 'Estimate accepted',
   estimatedeclined: 'Estimate declined',
   mailfailed: 'Email not delivered',
+  requestcommented: 'New comment on a request',
 }
 
 const lineOf = ({ kind, title, actor }: VisibleRecord): readonly [label: string, value: string] => {

@@ -25,6 +25,7 @@ export const mailKinds = [
   'estimateaccepted',
   'estimatedeclined',
   'mailfailed',
+  'requestcommented',
 ] as const
 
 export type MailKind = (typeof mailKinds)[number]

@@ -18,7 +18,7 @@ const addedTo = (field: string, previous: StoredRecord | null, current: StoredRe
 }
 
 /** The record that is opened for a note. */
-const parents: Readonly<Record<string, string>> = { taskid: 'task', milestoneid: 'milestone' }
+const parents: Readonly<Record<string, string>> = { taskid: 'task', milestoneid: 'milestone', requestid: 'request' }
 
 const nameOf = ({ title, name, firstname, lastname }: Recipient['record']): string =>
   title ?? name ?? `${firstname ?? ''} ${lastname ?? ''}`.trim()

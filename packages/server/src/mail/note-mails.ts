@@ -1,10 +1,12 @@
 // The mails about notes that people write: to the people on a task, the owners of a milestone, the managers of a
-// project. Automatic notes are not mailed, because the change itself is. The text of a secure note is never mailed.
+// project, who asked for a request and who handles it. Automatic notes are not mailed, because the change itself is.
+// The text of a secure note is never mailed.
 import type { Notification } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { eventSentence, quoteHtml, recordTitle } from './mail-text.ts'
 import { milestoneOwnerReason, milestoneSubject } from './milestone-mails.ts'
 import { projectManagerIds } from './recipients.ts'
+import { requestRecipients } from './request-mails.ts'
 import { taskRelations, taskSubject } from './task-mails.ts'
 import { type MailContent, type Recipient, tellPeople } from './write-mails.ts'
 
@@ -61,6 +63,32 @@ export async function notifyMilestoneNote(notification: Notification): Promise<v
         blocks: commentBlocks(reader, recordTitle('milestone', milestone.localid, milestone.title)),
         because: milestoneOwnerReason,
         path: `milestone/${milestoneid}/`,
+      }
+    },
+  })
+}
+
+const placeOfRequest = statement(sql`select request.personid, request.projectid from request
+  where request.accountid = ${accountSlot} and request.id = ${slot('id')}`)
+
+export async function notifyRequestNote(notification: Notification): Promise<void> {
+  const { tx, id, previous, current } = notification
+  if (previous !== null) return
+  const requestid = Number(current.requestid)
+  const [asker, projectid = null] = (await tx.first(placeOfRequest, { id: requestid })) ?? []
+  const handlers = await requestRecipients(tx, projectid)
+  await tellPeople(notification, {
+    kind: 'requestcommented',
+    to: [...new Set([Number(asker), ...handlers])],
+    about: { resource: 'requestnote', id },
+    write: async (reader) => {
+      const request = await reader.read('request', requestid)
+      if (request === null) return null
+      return {
+        subject: `Request: ${request.title}`,
+        blocks: commentBlocks(reader, recordTitle('request', undefined, request.title)),
+        because: reader.personid === Number(asker) ? 'you sent this request' : 'you handle this request',
+        path: `request/${requestid}/`,
       }
     },
   })

@@ -9,7 +9,8 @@ import { quoteHtml, recordTitle, visibleRows } from './mail-text.ts'
 import { administratorIds, mailQueueIds, projectManagerIds } from './recipients.ts'
 import { tellPeople } from './write-mails.ts'
 
-async function requestRecipients(tx: ReadTransaction, projectid: unknown): Promise<number[]> {
+/** Those who handle the requests of a project, or those without one. */
+export async function requestRecipients(tx: ReadTransaction, projectid: unknown): Promise<number[]> {
   const recipients = projectid === null ? await mailQueueIds(tx) : await projectManagerIds(tx, Number(projectid))
   return recipients.length > 0 ? recipients : administratorIds(tx)
 }

@@ -44,6 +44,7 @@ import { recurringinvoice } from './recurringinvoice.ts'
 import { recurringinvoiceitem } from './recurringinvoiceitem.ts'
 import { recurringperiod } from './recurringperiod.ts'
 import { request } from './request.ts'
+import { requestnote } from './requestnote.ts'
 import { savedreport } from './savedreport.ts'
 import { task } from './task.ts'
 import { taskitem } from './taskitem.ts'
@@ -91,6 +92,7 @@ const records: readonly Resource[] = [
   recurringinvoiceitem,
   recurringperiod,
   request,
+  requestnote,
   savedreport,
   task,
   taskitem,

@@ -16,6 +16,7 @@ import { nextId } from '../io/database.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { fold } from '../kit/text.ts'
 import { WireFile } from '../kit/wire-tree.ts'
+import { visibleRequest } from './request-rules.ts'
 
 const maxTagsLength = 500
 
@@ -36,9 +37,19 @@ export const tagList: Kind = {
   },
 }
 
+const uploadedByMe = sql`document.personid = ${me}`
+/** Accepting a request gives its documents to the task. */
+const ofOpenRequest = sql`document.queueid is not null and document.taskid is null`
+
 export const ownDocument = (verb: string): RecordRule => ({
-  where: ({ role }) => (role === 'Resource' ? sql`document.personid = ${me}` : null),
-  error: () => forbidden(`document: a Resource can ${verb} only documents they uploaded`),
+  where: ({ role }) =>
+    role === 'Resource' ? uploadedByMe : role === 'Executive' ? sql`${uploadedByMe} and ${ofOpenRequest}` : null,
+  error: ({ actor: { role } }) =>
+    forbidden(
+      role === 'Executive'
+        ? `document: an Executive can ${verb} only documents they uploaded to a request, until it is accepted`
+        : `document: a Resource can ${verb} only documents they uploaded`,
+    ),
 })
 
 function checkUploader(change: Change): void {
@@ -76,6 +87,38 @@ export function checkParent(change: FieldChange): void {
   }
 }
 
+/**
+ * The document of an Executive belongs to a request and is public: their client's projects, tasks and milestones have
+ * the documents that staff show to them (ADR 49).
+ */
+export function requireAttachment(change: FieldChange): void {
+  const { values, errors, invalid } = change
+  for (const field of ['projectid', 'taskid', 'milestoneid']) {
+    if ((values[field] ?? null) === null) continue
+    errors.addInvalid(field, String(values[field]), 'an Executive can attach documents only to requests; send queueid')
+  }
+  if (!invalid.has('queueid') && valueAfter(change, 'queueid') === null)
+    errors.addOnce('queueid', 'send the request that the document belongs to')
+  if (values.public === 'f') errors.addInvalid('public', 'f', 'documents of Executives are always public')
+}
+
+const acceptedRequest = statement(sql`select 1 from task where task.accountid = ${accountSlot}
+  and task.queueid = ${slot('id')} and exists (select 1 from request where request.accountid = ${accountSlot}
+    and request.id = ${slot('id')} and ${visibleRequest({ role: 'Executive', restricted: false }) ?? sql`1 = 1`})`)
+
+/**
+ * The lock excludes an acceptance, which would leave the document behind. Nothing is said about a request that the
+ * caller does not see (T-281).
+ */
+async function requireOpenRequest(change: Change): Promise<void> {
+  const { tx, actor, values, errors } = change
+  const id = values.queueid
+  if (actor.role !== 'Executive' || typeof id !== 'number' || !changesField(change, 'queueid')) return
+  await tx.lock('request', id, 'shared')
+  if ((await tx.first(acceptedRequest, { id, me: actor.personid })) !== undefined)
+    errors.addInvalid('queueid', String(id), 'is accepted, so files can no longer be attached to it')
+}
+
 function applyUploadedFile({ values, previous }: Change): void {
   const { file } = values
   if (!(file instanceof WireFile)) return
@@ -85,9 +128,10 @@ function applyUploadedFile({ values, previous }: Change): void {
   if (previous === null && values.title === '') values.title = file.parts.filename
 }
 
-export function enforceDocumentRules(change: Change): void {
+export async function enforceDocumentRules(change: Change): Promise<void> {
   checkUploader(change)
   applyUploadedFile(change)
+  await requireOpenRequest(change)
 }
 
 const deleteTags = statement(

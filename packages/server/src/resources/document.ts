@@ -1,6 +1,7 @@
 // A document: a file with its versions, of a project, a task, a milestone or a work request. Who sees that record sees
 // the document; Executives see only public ones. Writing documents is an extension of the reference (decision 49).
-import { allRoles, executiveOnly, staff, type Viewer } from '../define/actor.ts'
+// Executives attach public documents to open requests (ADR 49).
+import { allRoles, executiveOnly, type Viewer } from '../define/actor.ts'
 import {
   computed,
   computedText,
@@ -34,6 +35,7 @@ import {
   documentDownload,
   enforceDocumentRules,
   ownDocument,
+  requireAttachment,
   tagList,
   writeVersionAndTags,
 } from './document-rules.ts'
@@ -42,7 +44,6 @@ import { request } from './request.ts'
 import { task } from './task.ts'
 import { bothConditions, inVisibleProject, refersToVisible, relatedTasks } from './visibility.ts'
 
-const writers = staff
 /** Executives do not see who did the work (decision 33). */
 const hideFrom = executiveOnly
 
@@ -85,7 +86,7 @@ const matchesIds = (column: Fragment, { variant, slotName }: FilterContext): Fra
 
 export const document = defineResource('document', {
   doc: 'Files of projects, tasks, milestones and work requests, with their versions.',
-  access: { list: allRoles, read: allRoles, create: writers, update: writers, delete: writers },
+  access: { list: allRoles, read: allRoles, create: allRoles, update: allRoles, delete: allRoles },
   extensionOperations: ['create', 'update', 'delete'],
   download: documentDownload,
   joins: {
@@ -121,7 +122,10 @@ export const document = defineResource('document', {
       extension: true,
       doc: 'Number of the newest version, counted from 1',
     }),
-    public: stored(flag, { default: 'f', doc: 'Whether Executives see it' }),
+    public: stored(flag, {
+      default: ({ role }) => (role === 'Executive' ? 't' : 'f'),
+      doc: "Whether Executives see it: 'f' unless it is sent; documents of Executives are always public",
+    }),
     active: stored(flag, { default: 't' }),
     datecreated: stored(datetime, { readOnly: true, default: (actor) => actor.now, doc: 'When it was uploaded first' }),
     datemodified: stored(datetime, { readOnly: true, required: true }),
@@ -216,7 +220,7 @@ export const document = defineResource('document', {
     projectabel_order: 'projectlabel_order',
     projectlabel_order: 'projectlabel_order',
   },
-  resolveFields: checkParent,
+  resolveFields: (change) => (change.actor.role === 'Executive' ? requireAttachment(change) : checkParent(change)),
   before: enforceDocumentRules,
   after: writeVersionAndTags,
 })

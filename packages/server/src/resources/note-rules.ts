@@ -1,14 +1,21 @@
-// What the notes on tasks and milestones share: their fields, who sees them, and the rules of writing them. An
-// automatic note is created by a change (decision 46) and stays with the changed record; a note written by a person is
-// a comment.
-import { administratorOnly, allRoles, executiveOnly, type Role } from '../define/actor.ts'
+// What the notes on tasks, milestones and requests share: their fields, who sees them, and the rules of writing them.
+// An automatic note is created by a change (decision 46) and stays with the changed record; a note written by a person
+// is a comment.
+import { administratorOnly, allRoles, executiveOnly, me, type Role } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { computedText, type Field, fullName, ref, stored } from '../define/fields.ts'
 import { datetime, flag, html, plainText, recordId } from '../define/kinds.ts'
-import { type Change, changesField, type Resource, type ResourceDefinition, valueAfter } from '../define/resource.ts'
+import {
+  type Change,
+  changesField,
+  type RecordRule,
+  type Resource,
+  type ResourceDefinition,
+  valueAfter,
+} from '../define/resource.ts'
 import { accountSlot, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { actionsField, changesAsHtml } from './note-changes.ts'
-import { bothConditions } from './visibility.ts'
+import { bothConditions, seesAll } from './visibility.ts'
 
 /** Executives do not see who did the work or who commented on it (decision 33). */
 const hideFrom = executiveOnly
@@ -29,14 +36,35 @@ export async function requireCommentPermission({ tx, actor }: Change): Promise<v
   if (row?.[0] !== 't') throw forbidden('note: you do not have permission to comment')
 }
 
-type NoteDefinition = Pick<ResourceDefinition, 'access' | 'joins' | 'visible' | 'fields' | 'modifiedColumn' | 'before'>
+/** The notes of a table that everybody changes themselves. */
+export const byAuthor = (table: string): RecordRule => ({
+  where: (viewer) => (seesAll(viewer) ? null : sql`${sqlName(table)}.authorid = ${me}`),
+  error: () => forbidden(`${table}: only its author or an Administrator can change or delete a note`),
+})
 
-/** Notes on the records of a resource, in a table whose column `key` holds the record's id. */
+type NoteDefinition = Pick<
+  ResourceDefinition,
+  'access' | 'joins' | 'visible' | 'allowed' | 'fields' | 'modifiedColumn' | 'before'
+>
+
+interface NoteTable {
+  readonly table: string
+  /** The column with the id of the record. */
+  readonly key: string
+  readonly more?: Readonly<Record<string, (name: string) => Field>>
+  /** Changes leave no notes in this table. Authors change their own comments, which stay with their record. */
+  readonly onlyComments?: boolean
+}
+
+/** Notes on the records of a resource. Executives see and write public ones. */
 export function noteDefinitionFor(
   of: Resource,
-  { table, key, more = {} }: { table: string; key: string; more?: Readonly<Record<string, (name: string) => Field>> },
+  { table, key, more = {}, onlyComments = false }: NoteTable,
 ): NoteDefinition {
   const onlyPublic = sql`${sqlName(table)}.public = 't'`
+  const changers = onlyComments ? allRoles : administratorOnly
+  const title = stored(plainText(), { readOnly: true, default: 'Note added', doc: 'What happened' })
+  const changes = stored({ ...plainText(), blank: null }, { readOnly: true, shown: false })
 
   /** An automatic note is history: it cannot move, and it cannot be public if Executives may see nothing in it. */
   function keepHistory(change: Change): void {
@@ -49,29 +77,36 @@ export function noteDefinitionFor(
   }
 
   return {
-    access: { list: allRoles, read: allRoles, create: allRoles, update: administratorOnly, delete: administratorOnly },
+    access: { list: allRoles, read: allRoles, create: allRoles, update: changers, delete: changers },
     joins: { [of.name]: `${table}.${key}`, author: ['person', `${table}.authorid`] },
     visible: (viewer) => bothConditions(of.visible(viewer), viewer.role === 'Executive' ? onlyPublic : null),
+    ...(onlyComments ? { allowed: { update: [byAuthor(table)], delete: [byAuthor(table)] } } : {}),
     fields: {
-      [key]: ref(of.name, { required: true }),
-      title: stored(plainText(), { readOnly: true, default: 'Note added', doc: 'What happened' }),
+      [key]: ref(of.name, { required: true, createOnly: onlyComments }),
+      ...(onlyComments ? {} : { title }),
       date: authorFields.date,
       authorid: authorFields.authorid({ hideFrom }),
-      note: stored(html, { required: true, doc: 'Empty on automatic notes' }),
+      note: stored(html, { required: true, ...(onlyComments ? {} : { doc: 'Empty on automatic notes' }) }),
       public: stored(flag, {
         required: true,
         default: 'f',
         doc: "'t' shows the note to Executives; notes of Executives are always public",
       }),
       ...more,
-      actions: actionsField(of),
+      ...(onlyComments ? {} : { actions: actionsField(of) }),
       author: computedText(fullName('author'), { hideFrom }),
-      changes: stored({ ...plainText(), blank: null }, { readOnly: true, shown: false }),
+      ...(onlyComments ? {} : { changes }),
     },
     modifiedColumn: 'datemodified',
     before: async (change) => {
-      if (change.id !== null) return keepHistory(change)
-      if (change.actor.role === 'Executive') change.values.public = 't'
+      const isExecutive = change.actor.role === 'Executive'
+      if (change.id !== null) {
+        if (!onlyComments) keepHistory(change)
+        else if (isExecutive && changesField(change, 'public'))
+          change.errors.addInvalid('public', String(change.values.public), 'notes of Executives are always public')
+        return
+      }
+      if (isExecutive) change.values.public = 't'
       await requireCommentPermission(change)
     },
   }

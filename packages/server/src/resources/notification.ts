@@ -19,6 +19,7 @@ import { project } from './project.ts'
 import { projectnote } from './projectnote.ts'
 import { recurringinvoice } from './recurringinvoice.ts'
 import { request } from './request.ts'
+import { requestnote } from './requestnote.ts'
 import { task } from './task.ts'
 import { tasknote } from './tasknote.ts'
 import { timesheet } from './timesheet.ts'
@@ -39,6 +40,7 @@ const subjects: readonly Subject[] = [
   { resource: project, title: sql`project.name` },
   { resource: projectnote, title: sql`projectnote.title`, parent: { resource: project, column: 'projectid' } },
   { resource: request, title: sql`request.title` },
+  { resource: requestnote, title: sql`request.title`, parent: { resource: request, column: 'requestid' } },
   { resource: timesheet, title: sql`timesheet.weekstart` },
   { resource: client, title: sql`client.name` },
   { resource: person, title: fullName('person') },
@@ -106,11 +108,11 @@ export const notification = defineResource('notification', {
     resource: stored(plainText(), { readOnly: true, doc: 'The resource of the record' }),
     recordid: stored(recordId, { readOnly: true, required: true, doc: 'The id of the record' }),
     parentid: computed(recordId, ofRecord(parentId), {
-      doc: 'Of a note: the task, milestone or project that it belongs to',
+      doc: 'Of a note: the task, milestone, project or request that it belongs to',
     }),
     title: computedText(
       ofRecord(({ title }) => title),
-      { nullable: false, doc: 'The title of the record, of a note that of its task or milestone' },
+      { nullable: false, doc: 'The title of the record, of a note that of its task, milestone or request' },
     ),
     actorid: stored(recordId, {
       readOnly: true,

@@ -5,11 +5,11 @@ import { forbidden } from '../define/api-error.ts'
 import { computed, computedText, fullName, ref, sequence, stored } from '../define/fields.ts'
 import { anyOf, equalsId } from '../define/filters.ts'
 import { flag, html, integer, plainText, recordId } from '../define/kinds.ts'
-import { type Change, changesField, defineResource, type RecordRule, valueAfter } from '../define/resource.ts'
+import { type Change, changesField, defineResource, valueAfter } from '../define/resource.ts'
 import { matchesSearch, searchedColumn, searchFilter, textContains } from '../define/search-filters.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { notifyProjectNote } from '../mail/note-mails.ts'
-import { authorFields, requireCommentPermission } from './note-rules.ts'
+import { authorFields, byAuthor, requireCommentPermission } from './note-rules.ts'
 import { bothConditions, inVisibleProject, seesAll } from './visibility.ts'
 
 const writers = staff
@@ -33,11 +33,6 @@ async function requireSecureAccess(change: Change): Promise<void> {
     throw forbidden('secure: you do not have access to the secure notes of this project')
 }
 
-const byAuthor: RecordRule = {
-  where: (viewer) => (seesAll(viewer) ? null : sql`projectnote.authorid = ${me}`),
-  error: () => forbidden('projectnote: only its author or an Administrator can change or delete a note'),
-}
-
 export const projectnote = defineResource('projectnote', {
   noun: ['project note', 'project notes'],
   doc: 'Notes of a project, secure ones among them.',
@@ -48,7 +43,7 @@ export const projectnote = defineResource('projectnote', {
     author: ['person', 'projectnote.authorid'],
   },
   visible: (viewer) => bothConditions(inVisibleProject(viewer, 'projectnote.projectid'), secureNoteCondition(viewer)),
-  allowed: { update: [byAuthor], delete: [byAuthor] },
+  allowed: { update: [byAuthor('projectnote')], delete: [byAuthor('projectnote')] },
   fields: {
     localid: sequence('projectnote', integer, { doc: 'Human-readable number' }),
     projectid: ref('project', { required: true, doc: 'New notes only on active projects' }),

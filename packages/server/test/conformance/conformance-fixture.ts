@@ -26,7 +26,7 @@ import type { JsonObject, Request } from '../fixture/request-parts.ts'
 import { addEstimates } from './fixture-estimates.ts'
 import { addDocuments, addLogo } from './fixture-files.ts'
 import { addInvoices } from './fixture-money.ts'
-import { addChecklists, addNotes } from './fixture-notes.ts'
+import { addChecklists, addNotes, addRequestNotes } from './fixture-notes.ts'
 import { addSavedFilters, addTimers, addWebhooks } from './fixture-personal.ts'
 import { addRecurring } from './fixture-recurring.ts'
 import { addExpenses, addRequests, type CreateRecord } from './fixture-requests.ts'
@@ -340,6 +340,7 @@ async function addTasks(
   const requests = await addRequests(fixture, own, make)
   const [queueid = 0, noProject = 0] = requests
   await addDocuments(fixture, own, requests)
+  await addRequestNotes(fixture, own, requests)
   await addExpenses(own, make)
   await fixture.database.write(own.accountid, async (tx) => {
     const [moduleid = 0] = own.modules

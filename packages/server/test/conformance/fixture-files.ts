@@ -132,7 +132,11 @@ export function documentSample(
     changedField: 'title',
     alsoRequired: ['projectid'],
     neverBlank: ['projectid'],
-    ownerFields: (personid) => ({ personid: String(personid) }),
+    // Executives attach public documents to requests.
+    ownerFields: (personid) => ({
+      personid: String(personid),
+      ...(personid === a.people.executive ? { public: 't', projectid: '', queueid: request } : {}),
+    }),
     printedAs: { file: null },
   }
 }

@@ -1,6 +1,6 @@
-// Notes of the conformance fixture: on tasks, milestones and projects, written and automatic, public and internal,
-// secure and not, by everyone who may write them, so that each filter, sort and visibility rule has different cases;
-// and the samples.
+// Notes of the conformance fixture: on tasks, milestones, requests and projects, written and automatic, public and
+// internal, secure and not, by everyone who may write them, so that each filter, sort and visibility rule has different
+// cases; and the samples.
 import type { AccountFixture, ApiFixture, PersonName } from '../fixture/api-fixture.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import type { Sample } from './samples.ts'
@@ -39,6 +39,21 @@ export async function addNotes(fixture: ApiFixture, own: AccountFixture): Promis
   await make('restricted', '/projectnote/', { projectid: projects.clientless, ...rest })
 }
 
+/** Comments on every request that their author sees; the first request has comments of everyone. */
+export async function addRequestNotes(
+  fixture: ApiFixture,
+  { tokens }: AccountFixture,
+  [first = 0, ...others]: readonly number[],
+): Promise<void> {
+  const writers = ['administrator', 'manager', 'resource', 'executive', 'restricted'] as const
+  for (const [at, note] of texts.entries()) {
+    const rest = { note, public: at % 2 === 0 ? 't' : 'f' }
+    const name = writers[at % writers.length] ?? 'manager'
+    await fixture.make(tokens[name], '/requestnote/', { requestid: first, ...rest })
+    await fixture.make(tokens.administrator, '/requestnote/', { requestid: others[at] ?? first, ...rest })
+  }
+}
+
 /** Checklists, of which the first has enough items to move one. */
 export async function addChecklists(fixture: ApiFixture, { tokens, tasks, people }: AccountFixture): Promise<void> {
   for (const [at, text] of texts.entries()) {
@@ -61,7 +76,20 @@ const onRecord = (key: string, [first, second]: readonly [number, number]): Samp
   changedField: 'note',
 })
 
-export const noteSamples = ({ a, b }: ApiFixture, fresh: (what: string) => string): Record<string, Sample> => ({
+/** `requests` are the ids of all requests; the first is in a project that everyone sees. */
+export const noteSamples = (
+  { a, b }: ApiFixture,
+  fresh: (what: string) => string,
+  requests: readonly number[],
+): Record<string, Sample> => ({
+  requestnote: {
+    create: async () => ({ requestid: String(requests[0]), note: '<p>Well <b>asked</b></p>', public: 't' }),
+    changes: { note: { note: '<p>Other</p>' }, public: { public: 'f' } },
+    changedField: 'note',
+    // People cannot change the comments of others.
+    onlyOwnerCreates: true,
+    completeQueries: requests.map((id) => `requestid=${id}`),
+  },
   tasknote: {
     ...onRecord('taskid', [a.tasks.own, a.tasks.other]),
     // Without a task the list has only the notes of a few days.

@@ -58,7 +58,7 @@ export async function samplesOf(
   return {
     ...lists(fresh),
     ...personalSamples(a, fresh, make),
-    ...noteSamples(fixture, fresh),
+    ...noteSamples(fixture, fresh, await idsInTable(fixture.database, 'request')),
     ...timeSamples(fixture, fresh),
     ...(await moneySamples(fixture, fresh)),
     document: documentSample(a, fresh, make),

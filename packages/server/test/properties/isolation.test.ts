@@ -120,6 +120,7 @@ async function* readAllAnswers(scene: RoleView): AsyncIterable<{ path: string; t
   const notes = [
     `tasknote/?limit=0&taskid=${(scene.state.task ?? []).map((row) => row.id)}`,
     ...(scene.state.milestone ?? []).map((row) => `milestonenote/?limit=0&milestoneid=${row.id}`),
+    ...(scene.state.request ?? []).map((row) => `requestnote/?limit=0&requestid=${row.id}`),
   ]
   const invoices = (scene.state.invoice ?? []).flatMap(({ id }) => [
     `invoiceitem/?limit=0&invoiceid=${id}`,
@@ -182,6 +183,7 @@ function queriesOf(resource: string, state: State): Record<string, string>[] {
   if (resource === 'personcontact') return Object.values(rolePersonIds).map((id) => ({ personid: String(id) }))
   if (resource === 'tasknote') return [{ taskid: idsOf('task').join() }]
   if (resource === 'milestonenote') return idsOf('milestone').map((milestoneid) => ({ milestoneid }))
+  if (resource === 'requestnote') return idsOf('request').map((requestid) => ({ requestid }))
   if (resource === 'invoiceitem' || resource === 'invoicenote')
     return idsOf('invoice').map((invoiceid) => ({ invoiceid }))
   return [{}]

@@ -62,6 +62,7 @@ const changes: Readonly<Record<string, readonly [field: string, value: string]>>
   recurringinvoice: ['title', 'Changed'],
   recurringinvoiceitem: ['description', 'Changed'],
   request: ['title', 'Changed'],
+  requestnote: ['note', 'Changed'],
   savedreport: ['title', 'Changed'],
   task: ['title', 'Changed'],
   taskitem: ['title', 'Changed'],

@@ -46,6 +46,7 @@ const counts: Readonly<Record<string, number>> = {
   projectnote: 16,
   tasknote: 24,
   milestonenote: 24,
+  requestnote: 20,
   document: 30,
   ...moneyCounts,
 }

@@ -290,6 +290,14 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     public: flag,
     changes: history('title', 'ownerid', 'description'),
   },
+  requestnote: {
+    requestid: reference('request'),
+    authorid: person,
+    date: instant,
+    datemodified: instant,
+    note: html,
+    public: flag,
+  },
   document: {
     personid: person,
     projectid: parentReference('project', 4),

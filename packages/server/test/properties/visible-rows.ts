@@ -166,6 +166,10 @@ function requestRows(sight: VisibilityModel): string[] {
   const spent = sight.is('Manager') ? rows(state, 'expense').filter((row) => sight.money(row)) : []
   const filed = sight.is('Executive') ? [] : rows(state, 'document').filter((row) => sight.document(row))
   return [
+    // Executives learn which documents are their own, because they may change those.
+    ...rows(state, 'document').flatMap((row) =>
+      sight.document(row) ? [`document ${row.id} is mine: ${row.personid === me.id}`] : [],
+    ),
     ...filed.map(({ id, personid }) => `filed ${id}: ${nameOf(personid)}`),
     ...requests.map(({ id, personid }) => `asked ${id}: ${nameOf(personid)} ${emailOf(personid)} ${accepted.has(id)}`),
     ...spent.map(({ id, personid }) => `spent ${id}: ${nameOf(personid)}`),
@@ -222,6 +226,7 @@ function noteRows(
     const columns = Object.keys(row).filter((column) => column !== 'changes' && !(executive && column === 'authorid'))
     return `${rowText(table, row, columns)} ${historyFor(sight, row)} by ${executive ? '' : names.get(row.authorid ?? null)}`
   }
+  const requests = new Set(rows(state, 'request').flatMap((row) => (sight.request(row) ? [row.id] : [])))
   const on = (table: string, key: string, visible: ReadonlySet<Cell | undefined>) =>
     rows(state, table).filter((row) => visible.has(row[key]) && (!executive || row.public === 't'))
   const access = rows(state, 'projectteam').filter((row) => row.personid === me.id && row.securenotes === 't')
@@ -230,6 +235,11 @@ function noteRows(
   return [
     ...on('tasknote', 'taskid', tasks).map((row) => noteText('tasknote', row)),
     ...on('milestonenote', 'milestoneid', milestones).map((row) => noteText('milestonenote', row)),
+    ...on('requestnote', 'requestid', requests).flatMap((row) => [
+      noteText('requestnote', row),
+      // Executives learn which comments are their own, because they may change those.
+      `requestnote ${row.id} is mine: ${row.authorid === me.id}`,
+    ]),
     ...ofProjects.map((row) => noteText('projectnote', row)),
     ...(executive ? [] : access.map(({ projectid }) => `secure notes of ${projectid}`)),
   ]

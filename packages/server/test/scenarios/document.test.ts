@@ -172,7 +172,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.ok(!ids(await manager.list(`/document/?projectid=${a.projects.seen}&limit=0`)).includes(Number(id)))
   })
 
-  test('Executives see only public documents, not who uploaded them, and cannot upload', async () => {
+  test('Executives see only public documents, not who uploaded them, and cannot upload to a project', async () => {
     const { a, manager, executive } = callers()
     const open = await upload(manager, { projectid: a.projects.seen, public: 't' })
     const shut = await upload(manager, { projectid: a.projects.seen })
@@ -188,7 +188,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     ]) {
       assertRefusedWith(await executive.send('GET', `/document/?${query}`), 400, 17)
     }
-    assertRefusedWith(await sendUpload(executive, { projectid: a.projects.seen }), 403, 10)
+    assertRefusedWith(await sendUpload(executive, { projectid: a.projects.seen }), 400, 18, 'projectid: ')
     assertRefusedWith(await executive.send('DELETE', `/document/${open.id}/`), 403, 10)
     await manager.update(`/document/${open.id}/`, { public: 'f' })
     assertRefusedWith(await executive.send('GET', `/document/${open.id}/download/`), 404, 14)

@@ -68,6 +68,7 @@ const required: Readonly<Record<string, (a: AccountFixture) => string>> = {
   contactdescriptor: () => 'contacttypeid=2&',
   personcontact: (a) => `personid=${a.people.manager}&`,
   milestonenote: (a) => `milestoneid=${Object.values(a.milestones)[0]}&`,
+  requestnote: () => 'requestid=1&',
   timesheethistory: () => 'timesheetid=1&',
   documentversion: () => 'documentid=1&',
   estimateitem: () => 'estimateid=1&',

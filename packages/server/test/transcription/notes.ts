@@ -1,5 +1,5 @@
-// The second transcription of the notes on tasks, milestones and projects. Executives read public ones without authors.
-// Which rows a caller gets is not part of the tables and is tested elsewhere.
+// The second transcription of the notes on tasks, milestones, requests and projects. Executives read public ones
+// without authors. Which rows a caller gets is not part of the tables and is tested elsewhere.
 import type { Transcript } from './transcript.ts'
 
 export const notes: Readonly<Record<string, Transcript>> = {
@@ -56,6 +56,28 @@ export const notes: Readonly<Record<string, Transcript>> = {
     },
     filters: { milestoneid: 'integer' },
     requires: ['milestoneid'],
+  },
+
+  // Ours: comments on requests. Everybody changes and deletes their own, Administrators all.
+  requestnote: {
+    operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
+    ours: ['list', 'read', 'create', 'update', 'delete'],
+    settable: {
+      requestid: { type: 'integer', required: true, once: true },
+      note: { type: 'html', required: true },
+      public: { type: 'boolean', required: true, default: 'f' },
+    },
+    response: {
+      id: 'integer',
+      requestid: 'integer',
+      date: 'datetime',
+      authorid: 'integer AMR',
+      note: 'html?',
+      public: 'boolean',
+      author: 'string AMR',
+    },
+    filters: { requestid: 'integer' },
+    requires: ['requestid'],
   },
 
   projectnote: {

@@ -170,14 +170,14 @@ export const work: Readonly<Record<string, Transcript>> = {
   // Writing is ours (decision 49), and with it the file, its versions and its parent. The default title is the file
   // name.
   document: {
-    operations: { list: 'AMRE', read: 'AMRE', create: 'AMR', update: 'AMR', delete: 'AMR' },
+    operations: { list: 'AMRE', read: 'AMRE', create: 'AMRE', update: 'AMRE', delete: 'AMRE' },
     ours: ['create', 'update', 'delete'],
     download: 'AMRE',
     settable: {
       personid: { type: 'integer', required: true, default: 'worked out' },
       title: { type: 'string', max: 255, required: true, default: 'worked out' },
       notes: { type: 'string' },
-      public: { type: 'boolean', default: 'f' },
+      public: { type: 'boolean', default: 'worked out' },
       active: { type: 'boolean', default: 't' },
     },
     response: {

@@ -1,4 +1,5 @@
-// Requests until they become tasks, and documents: upload, versions, preview, and who sees them.
+// Requests until they become tasks, with files and comments of clients, and documents: upload, versions, preview, and
+// who sees them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -104,6 +105,79 @@ quickTest('a client creates a request, a Manager turns it into a task, and the c
   await page.reload()
   await page.getByText(/Converted to task #\d+/).waitFor()
   assert.deepEqual(await axeViolations(page), [])
+})
+
+const openRequest = 'Opening hours on public holidays'
+
+async function comment(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Comment' }).click()
+  await page.keyboard.type(text)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: text }).waitFor()
+}
+
+quickTest('a client attaches files to a request and comments on it, and an Administrator answers', async () => {
+  const [request] = (await listRecords('request', 'accepted=f')).filter(({ title }) => title === openRequest)
+  const path = `requests/${request?.id}`
+  const client = await openAs('demo-executive', path, 'phone')
+  await client.getByText('Do all beer gardens have the same hours').waitFor()
+  assert.equal(await client.getByText('It fits into the week after next').count(), 0, 'an internal comment')
+  assert.equal(await client.getByRole('checkbox', { name: 'Visible to client' }).count(), 0)
+
+  const choosing = client.waitForEvent('filechooser')
+  await client.getByRole('button', { name: 'Choose files' }).click()
+  await (await choosing).setFiles([fileOf('holidays.txt', 'Christmas'), fileOf('prices.txt', 'free')])
+  await client.getByRole('button', { name: 'holidays.txt', exact: true }).waitFor()
+  await client.getByRole('button', { name: 'prices.txt', exact: true }).click()
+  const panel = client.getByRole('dialog', { name: 'prices.txt' })
+  await panel.getByRole('button', { name: 'Choose file' }).waitFor()
+  assert.deepEqual(await axeViolations(client), [])
+  await panel.getByRole('button', { name: 'Actions' }).click()
+  assert.equal(await client.getByRole('menuitem', { name: 'Hide from client' }).count(), 0)
+  await client.getByRole('menuitem', { name: 'Delete document' }).click()
+  await client.getByRole('dialog').last().getByRole('button', { name: 'Delete document' }).click()
+  await client.getByRole('button', { name: 'prices.txt', exact: true }).waitFor({ state: 'detached' })
+
+  await comment(client, 'The list is attached')
+  const own = client.getByRole('listitem').filter({ hasText: 'The list is attached' })
+  await own.getByText('You', { exact: true }).waitFor()
+  await own.getByRole('button', { name: 'Actions' }).click()
+  await client.getByRole('menuitem', { name: 'Edit comment' }).click()
+  await own.getByRole('textbox', { name: 'Comment' }).click()
+  await client.keyboard.press('ControlOrMeta+End')
+  await client.keyboard.type(' now')
+  await own.getByRole('button', { name: 'Save' }).click()
+  await client.getByText('The list is attached now').waitFor()
+  // A page that was opened anew, without the toasts and the finished uploads.
+  await client.reload()
+  await client.getByText('The list is attached now').waitFor()
+  assert.deepEqual(await axeViolations(client), [])
+  await takeScreenshot(client, 'request-of-client')
+
+  const boss = await openAs('demo-administrator', path)
+  await boss.getByText('The list is attached now').waitFor()
+  await boss.getByText('It fits into the week after next').waitFor()
+  const saving = boss.waitForEvent('download')
+  await boss.getByRole('button', { name: 'Download: holidays.txt' }).click()
+  assert.equal(readFileSync(await (await saving).path(), 'utf8'), 'Christmas')
+  await drop(boss, [{ name: 'answer.txt', text: 'yes' }])
+  await boss.getByRole('button', { name: 'answer.txt', exact: true }).waitFor()
+  await comment(boss, 'Only for us')
+  await boss.locator('form label', { hasText: 'Visible to client' }).click()
+  await comment(boss, 'Thank you for the list')
+  await boss.reload()
+  await boss.getByText('Thank you for the list').waitFor()
+  assert.deepEqual(await axeViolations(boss), [])
+  await takeScreenshot(boss, 'request-comments')
+
+  await client.reload()
+  await client.getByText('Thank you for the list').waitFor()
+  assert.equal(await client.getByText('Only for us').count(), 0)
+  assert.equal(await client.getByText('answer.txt').count(), 0, 'files of staff are internal until they show them')
+  await own.getByRole('button', { name: 'Actions' }).click()
+  await client.getByRole('menuitem', { name: 'Delete comment' }).click()
+  await client.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
+  await own.waitFor({ state: 'detached' })
 })
 
 longTest('the buttons of a panel are at its bottom, although its form is short', async () => {

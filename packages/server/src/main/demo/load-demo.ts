@@ -21,6 +21,7 @@ import { createNotes } from './notes.ts'
 import { createNotifications } from './notifications.ts'
 import { demoPeople } from './people.ts'
 import { createRecurring } from './recurring.ts'
+import { createRequestComments } from './request-comments.ts'
 import { createRequests } from './requests.ts'
 import { createRetainer } from './retainers.ts'
 import { createSavedReports } from './saved-reports.ts'
@@ -57,6 +58,7 @@ export async function loadDemo(database: Database, clock: Clock, owner: TokenOwn
   await createEstimates(writer, company)
   await createRetainer(writer, company)
   await createSavedReports(writer, company)
+  await createRequestComments(writer, company, requests)
 }
 
 /** Set after the hours are entered: checking the budget for each entry would take a large part of the loading time. */

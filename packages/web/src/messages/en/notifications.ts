@@ -36,5 +36,6 @@ export const en = {
     estimateaccepted: 'Your estimate was accepted',
     estimatedeclined: 'Your estimate was declined',
     mailfailed: 'Email not delivered',
+    requestcommented: 'New comment',
   } as Readonly<Record<string, string>>,
 }

@@ -23,6 +23,8 @@ export const en = {
   emptyAll: 'No requests',
   noProject: 'No project',
   files: 'Files',
+  comments: 'Comments',
+  noComments: 'No comments yet.',
   filesLater: 'Uploaded when you send the request.',
   removeFile: (name: string) => `Remove ${name}`,
   send: 'Send request',

@@ -190,6 +190,7 @@ export const en = {
       estimateaccepted: 'An estimate that you sent is accepted',
       estimatedeclined: 'An estimate that you sent is declined',
       mailfailed: 'An email with an invoice or estimate is not delivered',
+      requestcommented: 'Someone comments on a request that you sent or handle',
     } as Readonly<Record<string, string>>,
   },
 }

@@ -93,6 +93,7 @@ export const en = {
   older: 'Show older',
   noNotes: 'No activity yet.',
   someone: 'Someone',
+  you: 'You',
   time: 'Time',
   addTime: 'Log time',
   timeAdded: 'Time logged',

@@ -1,9 +1,9 @@
 // The documents of a task, milestone, request or project: a list and an upload area. A document opens in a panel at the
-// side.
+// side. Clients upload only to requests, which say so.
 import { useState } from 'react'
 import { type FileFields, useUploads } from '../../api/files.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
-import { useMay } from '../../api/session.tsx'
+import { useIsClient, useMay } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { LoadError, Loading, Section } from '../../parts/page.tsx'
@@ -18,13 +18,16 @@ type DocumentParent = Pick<FileFields, 'taskid' | 'milestoneid' | 'queueid' | 'p
 interface DocumentListProps {
   readonly parent: DocumentParent
   readonly title: string
+  /** Whether clients may upload here too. */
+  readonly takesFilesOfClients?: boolean
 }
 
 const pageSize = 20
 
-export function DocumentList({ parent, title }: DocumentListProps) {
+export function DocumentList({ parent, title, takesFilesOfClients = false }: DocumentListProps) {
   const messages = useRequestsMessages().documents
   const may = useMay()
+  const isClient = useIsClient()
   const [opened, setOpened] = useState<number | null>(null)
   const query = usePages(
     'document',
@@ -33,7 +36,7 @@ export function DocumentList({ parent, title }: DocumentListProps) {
   )
   const documents = query.data?.pages.flatMap(({ records }) => records)
   const shown = documents?.find(({ id }) => id === opened)
-  const writes = may('document', 'create')
+  const writes = may('document', 'create') && (takesFilesOfClients || !isClient)
   if (documents?.length === 0 && !writes) return null
   return (
     <Section title={title}>

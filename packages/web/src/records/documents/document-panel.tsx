@@ -1,5 +1,5 @@
-// One document in a panel at the side: preview, details, versions and actions. A Resource changes only documents that
-// they uploaded; clients change none.
+// One document in a panel at the side: preview, details, versions and actions. The server says who may change it. What
+// clients uploaded is always visible to them.
 
 import type { DocumentRecord } from '@stint/sdk'
 import { Download, Eye, EyeOff, Trash2 } from 'lucide-react'
@@ -91,6 +91,7 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
   const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const update = useUpdate('document')
+  const isClient = useIsClient()
   const [asking, setAsking] = useState(false)
   const { id, title, filename, public: shown } = document
   const show = (): void =>
@@ -111,13 +112,17 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
         <Menu
           label={parts.actions}
           entries={[
-            {
-              id: 'public',
-              name: shown ? messages.makeInternal : messages.makePublic,
-              icon: shown ? EyeOff : Eye,
-              onPress: show,
-            },
-            null,
+            ...(isClient
+              ? []
+              : [
+                  {
+                    id: 'public',
+                    name: shown ? messages.makeInternal : messages.makePublic,
+                    icon: shown ? EyeOff : Eye,
+                    onPress: show,
+                  },
+                  null,
+                ]),
             { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
           ]}
         />

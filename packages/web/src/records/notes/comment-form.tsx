@@ -57,6 +57,7 @@ interface EditProps {
 export function CommentEditForm({ note, onSave, onDone }: EditProps) {
   const messages = useTaskMessages()
   const parts = useMessages().parts
+  const isClient = useIsClient()
   const form = useForm({ note: note.note, public: note.public }, async (changed) => {
     await onSave(changed)
     showToast(messages.noteChanged)
@@ -66,7 +67,7 @@ export function CommentEditForm({ note, onSave, onDone }: EditProps) {
     <Form form={form} label={messages.editNote}>
       <RichText {...form.field('note')} label={messages.comment} labelHidden low autoFocus />
       <div className={styles.end}>
-        <CheckField {...form.field('public')} label={messages.forClient} />
+        {isClient ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
         <div className={styles.buttons}>
           <Button small onPress={onDone}>
             {parts.cancel}

@@ -3,6 +3,7 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
+import { can } from '../../api/permissions.ts'
 import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -29,12 +30,16 @@ export function NoteEntry({ note, writing }: EntryProps) {
   )
 }
 
+/** Clients are not told who wrote a note. Which ones are their own follows from what they may change. */
+const authorOf = (note: Note, messages: ReturnType<typeof useTaskMessages>): string =>
+  note.author ?? (can(note, 'update') ? messages.you : messages.someone)
+
 function Head({ note }: { readonly note: Note }) {
   const messages = useTaskMessages()
   const formats = useFormats()
   return (
     <>
-      <strong>{note.author ?? messages.someone}</strong>
+      <strong>{authorOf(note, messages)}</strong>
       <time dateTime={note.date}>{formats.moment(note.date)}</time>
     </>
   )
@@ -51,13 +56,18 @@ function Change({ note }: { readonly note: Note }) {
           <Head note={note} />
           <span>{note.title}</span>
         </p>
-        {note.actions !== '' && (
-          <div className={styles.actions}>
-            <StoredHtml html={shownChanges(note.actions)} />
-          </div>
-        )}
+        <Changes note={note} />
       </div>
     </>
+  )
+}
+
+function Changes({ note: { actions = '' } }: { readonly note: Note }) {
+  if (actions === '') return null
+  return (
+    <div className={styles.actions}>
+      <StoredHtml html={shownChanges(actions)} />
+    </div>
   )
 }
 
@@ -69,20 +79,20 @@ function Comment({ note, writing }: EntryProps) {
   const [asking, setAsking] = useState(false)
   const { update, remove } = writing
   const entries = [
-    ...(update === null
-      ? []
-      : [{ id: 'edit', name: messages.editNote, icon: Pencil, onPress: () => setEditing(true) }]),
-    ...(remove === null
-      ? []
-      : [{ id: 'delete', name: messages.deleteNote, icon: Trash2, danger: true, onPress: () => setAsking(true) }]),
+    ...(can(note, 'update')
+      ? [{ id: 'edit', name: messages.editNote, icon: Pencil, onPress: () => setEditing(true) }]
+      : []),
+    ...(can(note, 'delete')
+      ? [{ id: 'delete', name: messages.deleteNote, icon: Trash2, danger: true, onPress: () => setAsking(true) }]
+      : []),
   ]
   const erase = (): void => {
     setAsking(false)
-    void remove?.(note.id).then(() => showToast(messages.noteDeleted), showError)
+    void remove(note.id).then(() => showToast(messages.noteDeleted), showError)
   }
   return (
     <>
-      <Avatar name={note.author ?? messages.someone} small />
+      <Avatar name={authorOf(note, messages)} small />
       <div className={styles.body}>
         <div className={styles.head}>
           <Head note={note} />
@@ -93,7 +103,7 @@ function Comment({ note, writing }: EntryProps) {
             </span>
           )}
         </div>
-        {editing && update !== null ? (
+        {editing ? (
           <CommentEditForm
             note={note}
             onSave={(changed) => update(note.id, changed)}
@@ -102,11 +112,7 @@ function Comment({ note, writing }: EntryProps) {
         ) : (
           <StoredHtml html={note.note} />
         )}
-        {note.actions !== '' && (
-          <div className={styles.actions}>
-            <StoredHtml html={shownChanges(note.actions)} />
-          </div>
-        )}
+        <Changes note={note} />
       </div>
       <ConfirmWrite
         question={{ title: messages.deleteNoteTitle, action: messages.deleteNote, text: messages.deleteNoteText }}

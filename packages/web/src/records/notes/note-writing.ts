@@ -1,10 +1,10 @@
-// The write actions on notes of a task or a milestone that the role permits.
+// The writes of notes on a task, a milestone or a request. Which notes a person may change, the notes say themselves.
 import { useRemove, useUpdate } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { NewNote, NoteActions } from './notes.tsx'
 
 export function useNoteWriting(
-  resource: 'tasknote' | 'milestonenote',
+  resource: 'tasknote' | 'milestonenote' | 'requestnote',
   create: (note: NewNote) => Promise<unknown>,
 ): NoteActions {
   const may = useMay()
@@ -12,7 +12,7 @@ export function useNoteWriting(
   const remove = useRemove(resource)
   return {
     create: may(resource, 'create') ? create : null,
-    update: may(resource, 'update') ? (id, fields) => update.mutateAsync({ id, fields }) : null,
-    remove: may(resource, 'delete') ? (id) => remove.mutateAsync({ id }) : null,
+    update: (id, fields) => update.mutateAsync({ id, fields }),
+    remove: (id) => remove.mutateAsync({ id }),
   }
 }

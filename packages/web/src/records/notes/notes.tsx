@@ -1,5 +1,5 @@
-// The timeline of a task or a milestone: comments and changes, newest first, with a filter for each. Comments are
-// written here; Administrators may change and delete them.
+// The timeline of a task or a milestone: comments and changes, newest first, with a filter for each; of a request only
+// comments. Comments are written here, and changed and deleted by those who may.
 
 import type { IsoInstant } from '@stint/sdk'
 import { useState } from 'react'
@@ -11,15 +11,17 @@ import { CommentForm } from './comment-form.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import styles from './notes.module.css'
 
-/** The common fields of task notes and milestone notes. */
+/** The common fields of notes. Comments on requests have neither title nor changes. */
 export interface Note {
   readonly id: number
-  readonly title: string
+  readonly title?: string
   readonly date: IsoInstant
   readonly author?: string | null
   readonly note: string
   readonly public: boolean
-  readonly actions: string
+  readonly actions?: string
+  /** What the person may do to it. */
+  readonly may?: readonly string[]
 }
 
 export interface NewNote {
@@ -27,11 +29,11 @@ export interface NewNote {
   readonly public: boolean
 }
 
-/** The permitted writes; null if not permitted. They throw the errors of the server. */
+/** The writes; `create` is null if it is not permitted. They throw the errors of the server. */
 export interface NoteActions {
   readonly create: ((note: NewNote) => Promise<unknown>) | null
-  readonly update: ((id: number, note: NewNote) => Promise<unknown>) | null
-  readonly remove: ((id: number) => Promise<unknown>) | null
+  readonly update: (id: number, note: NewNote) => Promise<unknown>
+  readonly remove: (id: number) => Promise<unknown>
 }
 
 interface NotesProps {
@@ -40,6 +42,8 @@ interface NotesProps {
   /** Loads older notes, if there are any. */
   readonly onOlder?: (() => void) | undefined
   readonly busy?: boolean
+  /** The title and the text of an empty list, if there are only comments. */
+  readonly onlyComments?: { readonly title: string; readonly empty: string }
 }
 
 type Kind = 'all' | 'comments' | 'changes'
@@ -48,24 +52,26 @@ const kinds: readonly Kind[] = ['all', 'comments', 'changes']
 
 const isComment = ({ note }: Note): boolean => note !== ''
 
-export function Notes({ notes, writing, onOlder, busy = false }: NotesProps) {
+export function Notes({ notes, writing, onOlder, busy = false, onlyComments }: NotesProps) {
   const messages = useTaskMessages()
   const [kind, setKind] = useState<Kind>('all')
   const shown = notes.filter((note) => kind === 'all' || isComment(note) === (kind === 'comments'))
   return (
     <Section
-      title={messages.activity}
+      title={onlyComments?.title ?? messages.activity}
       actions={
-        <SegmentedControl
-          label={messages.show}
-          options={kinds.map((id) => ({ id, name: messages.kinds[id] }))}
-          value={kind}
-          onChange={setKind}
-        />
+        onlyComments === undefined && (
+          <SegmentedControl
+            label={messages.show}
+            options={kinds.map((id) => ({ id, name: messages.kinds[id] }))}
+            value={kind}
+            onChange={setKind}
+          />
+        )
       }
     >
       {writing.create !== null && <CommentForm onSend={writing.create} />}
-      {shown.length === 0 && <p className={styles.none}>{messages.noNotes}</p>}
+      {shown.length === 0 && <p className={styles.none}>{onlyComments?.empty ?? messages.noNotes}</p>}
       <ol className={styles.list}>
         {shown.map((note) => (
           <NoteEntry key={note.id} note={note} writing={writing} />

@@ -61,11 +61,12 @@ const route = getRouteApi('/documents')
 export function DocumentsScreen() {
   const messages = useRequestsMessages().documents
   const may = useMay()
+  const isClient = useIsClient()
   const search = route.useSearch()
   const go = searchSetter(search, route.useNavigate())
   const [sending, setSending] = useState(false)
   const addButton = useAddButton({
-    allowed: may('document', 'create'),
+    allowed: may('document', 'create') && !isClient,
     name: messages.upload,
     icon: Upload,
     onAdd: () => setSending(true),

@@ -14,6 +14,7 @@ const targets = {
   project: '/projects/$id',
   projectnote: '/projects/$id',
   request: '/requests/$id',
+  requestnote: '/requests/$id',
   client: '/clients/$id',
   person: '/people/$id',
   recurringinvoice: '/recurring/$id',

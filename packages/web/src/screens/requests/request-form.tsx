@@ -1,5 +1,5 @@
-// The form of a request, new or existing. Files are uploaded after the request is created. Clients may not upload
-// files, so the form does not offer it to them.
+// The form of a request, new or existing. Files are chosen in the form of a new one and uploaded after it is created.
+// Later ones are added on its page.
 import type { RequestNew, RequestRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'

@@ -1,4 +1,5 @@
-// The page of a request: its description, its fields, its documents, and the dialogs that accept, change and delete it.
+// The page of a request: its description, its fields, its files and comments, and the dialogs that accept, change and
+// delete it. Clients attach files until it is accepted.
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Trash2 } from 'lucide-react'
@@ -24,6 +25,7 @@ import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { RecordPage } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
+import { RequestComments } from './request-comments.tsx'
 import { RequestDialog } from './request-form.tsx'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
@@ -65,7 +67,8 @@ function RequestPage({ request }: RequestProps) {
           )}
         </Section>
         <RequestDetails request={request} />
-        <DocumentList parent={{ queueid: request.id }} title={messages.documents.title} />
+        <DocumentList parent={{ queueid: request.id }} title={messages.files} takesFilesOfClients={!request.accepted} />
+        <RequestComments requestid={request.id} />
         <RecordHistory resource="request" id={request.id} />
       </div>
     </Page>
