@@ -25,7 +25,7 @@ import { searchSetter } from '../../parts/search-params.ts'
 import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
 import styles from '../../records/record.module.css'
 import { ResourceTable } from '../../records/resource-table.tsx'
-import { ClientForm } from './client-form.tsx'
+import { ClientForm } from '../../records/clients/client-form.tsx'
 
 const route = getRouteApi('/clients')
 
