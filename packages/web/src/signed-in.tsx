@@ -1,8 +1,11 @@
 // The screens of all areas under one root route, for a signed-in person. Each area has its own routes, and each screen
 // is loaded on its first visit.
 import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { loadLazily } from './api/lazy.ts'
 import { rootRoute, ScreenError } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
+import { FirstRecordContext } from './parts/first-record.ts'
 import { approvalsRoutes } from './screens/approvals/routes.ts'
 import { clientsRoutes } from './screens/clients/routes.ts'
 import { documentsRoutes } from './screens/documents/routes.ts'
@@ -20,6 +23,9 @@ import { requestsRoutes } from './screens/requests/routes.ts'
 import { settingsRoutes } from './screens/settings/routes.ts'
 import { tasksRoutes } from './screens/tasks/routes.ts'
 import { timesheetRoutes } from './screens/timesheet/routes.ts'
+
+const firstRecord = () => import('./records/first-record.tsx')
+const FirstRecordOffer = lazy(async () => ({ default: (await loadLazily(firstRecord)).FirstRecordOffer }))
 
 const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -47,10 +53,10 @@ const router = createRouter({
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,
   InnerWrap: ({ children }) => (
-    <>
+    <FirstRecordContext value={FirstRecordOffer}>
       {children}
       <Overlays />
-    </>
+    </FirstRecordContext>
   ),
 })
 

@@ -8,7 +8,7 @@ import { facts } from '../src/api/facts.ts'
 import { fieldOf, type ResourceName } from '../src/api/permissions.ts'
 import { en } from '../src/messages/en/labels.ts'
 import { controlOf, defineLayout, detailFields, formRows } from '../src/parts/layout.ts'
-import { clientLayout } from '../src/screens/clients/client-layout.ts'
+import { clientLayout } from '../src/records/clients/client-layout.ts'
 import { acceptLayout } from '../src/screens/requests/accept-layout.ts'
 import { requestLayout } from '../src/screens/requests/request-layout.ts'
 import { newTaskLayout } from '../src/screens/tasks/task-layout.ts'
@@ -123,7 +123,7 @@ test('a client is rendered with the labels of the catalogue and its values', () 
     fax: '',
     phone: '+49',
   }
-  const client = rendered({ module: 'screens/clients/client-layout.ts', name: 'clientLayout', record })
+  const client = rendered({ module: 'records/clients/client-layout.ts', name: 'clientLayout', record })
   assert.match(client.form, /Name<span[^>]*> \*<\/span>/)
   assert.match(client.form, /<input(?=[^>]*value="Acme")(?=[^>]*maxLength="255")/i)
   assert.match(client.form, /<input(?=[^>]*type="tel")(?=[^>]*value="\+49")/)

@@ -39,7 +39,7 @@ const recipe: readonly { readonly path: string; readonly afterLine?: string; rea
     line: `    ${field}: 'Nickname',`,
   },
   {
-    path: 'packages/web/src/screens/clients/client-layout.ts',
+    path: 'packages/web/src/records/clients/client-layout.ts',
     afterLine: "  { field: 'address' },",
     line: `  { field: '${field}' },`,
   },
@@ -105,7 +105,7 @@ suite('adding a field', () => {
 
   test('it is in the form and on the page of a client', () => {
     const record = { id: 1, localid: 1, name: 'Acme', [field]: 'The Big One' }
-    const sample = { module: 'screens/clients/client-layout.ts', name: 'clientLayout', record }
+    const sample = { module: 'records/clients/client-layout.ts', name: 'clientLayout', record }
     const printed = run('packages/web/test/render-layout.ts', JSON.stringify(sample))
     const { form, detail } = JSON.parse(printed) as { form: string; detail: string }
     assert.match(form, />Nickname<\/label><input(?=[^>]*maxLength="80")(?=[^>]*value="The Big One")/)

@@ -2,7 +2,7 @@
 // billable. Used for applying a timer and for new rows of the timesheet. The defaults are those of the person's latest
 // entry on the project.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { allQuery, oneQuery, pageQuery, useAll } from '../api/records.ts'
 import { useTaskSearch } from '../api/task-search.ts'
 import { useTimeMessages } from '../messages/time.ts'
@@ -10,7 +10,7 @@ import { AsyncSearchField } from '../parts/async-search-field.tsx'
 import { ChoiceField } from '../parts/choices.tsx'
 import { CheckField } from '../parts/fields.tsx'
 import type { FormState } from '../parts/form.tsx'
-import { ProjectChoice, type ProjectChoiceProps } from '../parts/project-choice.tsx'
+import { ProjectField } from '../parts/project-choice.tsx'
 
 export interface Work {
   readonly taskid: number | null
@@ -73,8 +73,6 @@ interface WorkFieldsProps<T extends Work> {
   /** The person of the time entry. */
   readonly personid: number
   readonly autoFocus?: boolean
-  /** Another field for the project, such as one in which projects can be created. */
-  readonly ProjectField?: ComponentType<ProjectChoiceProps>
 }
 
 /** The id used last if it is still available, else the first. */
@@ -82,7 +80,7 @@ const defaultId = (ids: readonly number[], used: number | undefined): number | n
   ids.find((id) => id === used) ?? ids[0] ?? null
 
 export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
-  const { form, fixed = false, personid, autoFocus = false, ProjectField = ProjectChoice } = props
+  const { form, fixed = false, personid, autoFocus = false } = props
   const messages = useTimeMessages()
   const { taskid, projectid, moduleid, worktypeid } = form.values
   const { modules, worktypes, project, last } = useProjectChoices(projectid, personid)
@@ -102,12 +100,13 @@ export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
   }, [projectid, taskid, ready])
   return (
     <>
-      {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} ProjectField={ProjectField} />}
+      {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} />}
       {taskid === null && (
         <ChoiceField
           {...form.field('moduleid')}
           label={messages.module}
-          options={(modules ?? []).map((one) => ({ id: one.moduleid, name: one.module }))}
+          options={modules?.map((one) => ({ id: one.moduleid, name: one.module }))}
+          create={{ target: 'projectmodule', projectid }}
           isDisabled={projectid === null}
           required
         />
@@ -115,7 +114,8 @@ export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
       <ChoiceField
         {...form.field('worktypeid')}
         label={messages.worktype}
-        options={(worktypes ?? []).map((one) => ({ id: one.worktypeid, name: one.worktype }))}
+        options={worktypes?.map((one) => ({ id: one.worktypeid, name: one.worktype }))}
+        create={{ target: 'projectworktype', projectid }}
         isDisabled={projectid === null}
         required
       />
@@ -128,11 +128,10 @@ interface TaskOrProjectProps<T extends Work> {
   readonly form: FormState<T>
   readonly set: (work: Partial<Work>) => void
   readonly autoFocus: boolean
-  readonly ProjectField: ComponentType<ProjectChoiceProps>
 }
 
 /** The field for the task, and the field for the project if there is no task. */
-function TaskOrProjectFields<T extends Work>({ form, set, autoFocus, ProjectField }: TaskOrProjectProps<T>) {
+function TaskOrProjectFields<T extends Work>({ form, set, autoFocus }: TaskOrProjectProps<T>) {
   const messages = useTimeMessages()
   const [typed, setTyped] = useState('')
   const search = useTaskSearch(typed)

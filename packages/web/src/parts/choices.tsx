@@ -1,7 +1,7 @@
 // Fields that choose from a list: one of a few options (ChoiceField), one of many with search (ComboBoxField), several
 // (MultiChoiceField). Options are ids with names, of any type of record.
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import {
   Button,
   ComboBox,
@@ -23,6 +23,7 @@ import { useMessages } from '../messages/messages.ts'
 import { Dot } from './dot.tsx'
 import styles from './fields.module.css'
 import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields.tsx'
+import { type FirstRecord, FirstRecordContext } from './first-record.ts'
 
 export interface Option<Id extends Key = Key> {
   readonly id: Id
@@ -54,8 +55,39 @@ function NoOptions() {
   return <div className={styles.none}>{useMessages().parts.nothingFound}</div>
 }
 
-interface ChoiceProps<Id extends Key> extends FieldProps {
-  readonly options: readonly Option<Id>[]
+interface CreateProps<Id extends Key> {
+  /** Undefined while they are loaded. */
+  readonly options: readonly Option<Id>[] | undefined
+  /** The record that can be created here if there are no options. */
+  readonly create?: FirstRecord | undefined
+}
+
+interface WithFirstProps<Id extends Key> extends CreateProps<Id>, Pick<FieldProps, 'required' | 'isDisabled'> {
+  readonly onCreated: (id: Id) => void
+  readonly children: ReactNode
+}
+
+/** A field, and below it the offer to create the first option. */
+function WithFirst<Id extends Key>(props: WithFirstProps<Id>) {
+  const { create, options, required = false, isDisabled = false, onCreated, children } = props
+  const Offer = use(FirstRecordContext)
+  const isEmpty = create !== undefined && options?.length === 0 && !isDisabled
+  const [wasEmpty, setWasEmpty] = useState(isEmpty)
+  if (isEmpty && !wasEmpty) setWasEmpty(true)
+  if (create === undefined || Offer === null) return children
+  return (
+    <div className={styles.field}>
+      {children}
+      {wasEmpty && (
+        <Suspense>
+          <Offer create={create} isEmpty={isEmpty} required={required} onCreated={(id) => onCreated(id as Id)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps<Id extends Key> extends FieldProps, CreateProps<Id> {
   readonly value: Id | null
   readonly onChange: (value: Id | null) => void
   /** The text of the option for no value; without it there is no such option. */
@@ -66,33 +98,35 @@ interface ChoiceProps<Id extends Key> extends FieldProps {
 
 const NONE = '—none—'
 
-export function ChoiceField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
-  const { label, labelHidden, hint, error, required = false, placeholder, isDisabled = false } = props
+export function ChoiceField<Id extends Key>({ value, onChange, none, ...props }: ChoiceProps<Id>) {
+  const { options = [], label, labelHidden, hint, error, required = false, placeholder, isDisabled = false } = props
   const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   return (
-    <Select
-      value={value ?? (none === undefined ? null : NONE)}
-      onChange={(key) => onChange(key === NONE ? null : (key as Id))}
-      isDisabled={isDisabled}
-      {...fieldState({ required, error })}
-      placeholder={placeholder ?? messages.choose}
-      className={styles.field ?? ''}
-    >
-      <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
-      <Button className={styles.opener ?? ''}>
-        <SelectValue className={styles.value ?? ''}>
-          {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
-        </SelectValue>
-        <ChevronDown size={15} aria-hidden />
-      </Button>
-      <FieldMessages hint={hint} error={error} />
-      <Popover className={styles.popover ?? ''}>
-        <ListBox items={items} renderEmptyState={NoOptions}>
-          {Item}
-        </ListBox>
-      </Popover>
-    </Select>
+    <WithFirst {...props} onCreated={onChange}>
+      <Select
+        value={value ?? (none === undefined ? null : NONE)}
+        onChange={(key) => onChange(key === NONE ? null : (key as Id))}
+        isDisabled={isDisabled}
+        {...fieldState({ required, error })}
+        placeholder={placeholder ?? messages.choose}
+        className={styles.field ?? ''}
+      >
+        <FieldLabel label={label} labelHidden={labelHidden ?? false} required={required} />
+        <Button className={styles.opener ?? ''}>
+          <SelectValue className={styles.value ?? ''}>
+            {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
+          </SelectValue>
+          <ChevronDown size={15} aria-hidden />
+        </Button>
+        <FieldMessages hint={hint} error={error} />
+        <Popover className={styles.popover ?? ''}>
+          <ListBox items={items} renderEmptyState={NoOptions}>
+            {Item}
+          </ListBox>
+        </Popover>
+      </Select>
+    </WithFirst>
   )
 }
 
@@ -138,8 +172,8 @@ export function ComboBoxInput({ placeholder, chosen, ...field }: ComboBoxInputPr
 }
 
 /** Chooses one of many options; typing filters the list. */
-export function ComboBoxField<Id extends Key>({ options, value, onChange, none, ...props }: ChoiceProps<Id>) {
-  const { error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
+export function ComboBoxField<Id extends Key>({ value, onChange, none, create, ...props }: ChoiceProps<Id>) {
+  const { options = [], error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
   const messages = useMessages().parts
   const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
   // The combo box shows the name of its value only if the option exists when it is created. So it is created again,
@@ -148,32 +182,33 @@ export function ComboBoxField<Id extends Key>({ options, value, onChange, none, 
   const named = value === null || options.some(({ id }) => id === value)
   const isWaiting = value !== null && options.length === 0
   return (
-    <ComboBox
-      key={named ? 'named' : 'coming'}
-      defaultItems={items}
-      value={value ?? (none === undefined ? null : NONE)}
-      onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
-      isDisabled={isDisabled || isWaiting}
-      {...fieldState({ required, error })}
-      menuTrigger="focus"
-      autoFocus={autoFocus}
-      allowsEmptyCollection
-    >
-      <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
-    </ComboBox>
+    <WithFirst {...props} create={create} onCreated={onChange}>
+      <ComboBox
+        key={named ? 'named' : 'coming'}
+        defaultItems={items}
+        value={value ?? (none === undefined ? null : NONE)}
+        onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
+        isDisabled={isDisabled || isWaiting}
+        {...fieldState({ required, error })}
+        menuTrigger="focus"
+        autoFocus={autoFocus}
+        allowsEmptyCollection
+      >
+        <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToFind} />
+      </ComboBox>
+    </WithFirst>
   )
 }
 
-interface MultiChoiceProps<Id extends Key> extends FieldProps {
-  readonly options: readonly Option<Id>[]
+interface MultiChoiceProps<Id extends Key> extends FieldProps, CreateProps<Id> {
   readonly value: readonly Id[]
   readonly onChange: (value: Id[]) => void
   readonly placeholder?: string
 }
 
 /** Chooses several options. The chosen ones are tags below the combo box; inside it they would get its list context. */
-export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...props }: MultiChoiceProps<Id>) {
-  const { label, error, placeholder } = props
+export function MultiChoiceField<Id extends Key>({ value, onChange, create, ...props }: MultiChoiceProps<Id>) {
+  const { options = [], label, error, placeholder } = props
   const messages = useMessages().parts
   const [typed, setTyped] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
@@ -184,23 +219,25 @@ export function MultiChoiceField<Id extends Key>({ options, value, onChange, ...
     setTyped('')
   }
   return (
-    <div className={styles.field}>
-      <ComboBox
-        items={remaining}
-        value={null}
-        inputValue={typed}
-        onInputChange={setTyped}
-        onChange={add}
-        {...fieldState({ error })}
-        menuTrigger="focus"
-        allowsEmptyCollection
-      >
-        <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} chosen={value.length} />
-      </ComboBox>
-      {chosen.length > 0 && (
-        <ChosenTags label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
-      )}
-    </div>
+    <WithFirst {...props} create={create} onCreated={(id) => onChange([...value, id])}>
+      <div className={styles.field}>
+        <ComboBox
+          items={remaining}
+          value={null}
+          inputValue={typed}
+          onInputChange={setTyped}
+          onChange={add}
+          {...fieldState({ error })}
+          menuTrigger="focus"
+          allowsEmptyCollection
+        >
+          <ComboBoxInput {...props} placeholder={placeholder ?? messages.typeToAdd} chosen={value.length} />
+        </ComboBox>
+        {chosen.length > 0 && (
+          <ChosenTags label={label} options={chosen} onRemove={(id) => onChange(value.filter((one) => one !== id))} />
+        )}
+      </div>
+    </WithFirst>
   )
 }
 

@@ -3,11 +3,12 @@
 import type { Decimal } from '@stint/sdk'
 import { numberFieldText, toHoursInput, toNumberInput } from '../api/formats.ts'
 import type { FieldFact } from '../api/permissions.ts'
-import { type Listable, useAll } from '../api/records.ts'
+import { type Listable, settingsLists, useAll } from '../api/records.ts'
 import { ChoiceField, ComboBoxField, MultiChoiceField, type Option } from './choices.tsx'
 import { ColorField } from './color-field.tsx'
 import { DayField } from './day-field.tsx'
 import { CheckField, TextArea, TextField } from './fields.tsx'
+import type { FirstRecord } from './first-record.ts'
 import { controlOf, type FormField, type FormValueOf } from './layout.ts'
 import { RichText } from './rich-text.tsx'
 
@@ -64,14 +65,22 @@ interface ReferenceProps extends FieldControl<number | null> {
   readonly none?: string
 }
 
-/** Chooses one of the records that an id can refer to. Inactive records are left out, except the chosen one. */
+const creatable: readonly string[] = ['client', ...settingsLists]
+
+/**
+ * Chooses one of the records that an id can refer to. Inactive records are left out, except the chosen one. Records
+ * that a short form creates can be created here.
+ */
 export function ReferenceField({ target, ...control }: ReferenceProps) {
-  const records = (useAll(target as Listable).data ?? []) as readonly (Option<number> & { readonly active?: boolean })[]
+  const records = useAll(target as Listable).data as
+    | readonly (Option<number> & { readonly active?: boolean })[]
+    | undefined
   const options = records
-    .filter(({ id, active = true }) => active || id === control.value)
+    ?.filter(({ id, active = true }) => active || id === control.value)
     .map(({ id, name, color }) => ({ id, name, color }))
   const Field = shortLists.includes(target) ? ChoiceField : ComboBoxField
-  return <Field {...control} options={options} />
+  const create = creatable.includes(target) ? { target: target as FirstRecord['target'] } : undefined
+  return <Field {...control} options={options} create={create} />
 }
 
 function ReferencesField({ target, ...control }: FieldControl<readonly number[]> & { readonly target: string }) {

@@ -12,8 +12,18 @@ import { SearchField } from './fields.tsx'
 import styles from './filter-bar.module.css'
 import { ProjectChoice, projectOption } from './project-choice.tsx'
 
-export function FilterBar({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.bar}>{children}</div>
+interface FilterBarProps {
+  readonly children: ReactNode
+  /** Above a list, the names of filters are not shown on a desktop: their values say it, such as "All clients". */
+  readonly compact?: boolean
+}
+
+export function FilterBar({ children, compact = false }: FilterBarProps) {
+  return (
+    <div className={styles.bar} data-compact={compact}>
+      {children}
+    </div>
+  )
 }
 
 interface FilterItemProps {
@@ -85,22 +95,19 @@ export function PersonFilter({ value, onChange }: IdFilter) {
 interface CompactFilterProps extends IdFilter {
   readonly label: string
   readonly options: readonly Option<number>[]
-  readonly className: string | undefined
 }
 
 /** A choice that shows its label as its placeholder. */
-export function CompactFilter({ label, options, value, onChange, className }: CompactFilterProps) {
+export function CompactFilter({ label, options, value, onChange }: CompactFilterProps) {
   return (
-    <div className={className}>
-      <ComboBoxField
-        label={label}
-        labelHidden
-        placeholder={label}
-        options={options}
-        value={value ?? null}
-        onChange={(id) => onChange(id ?? undefined)}
-      />
-    </div>
+    <ComboBoxField
+      label={label}
+      labelHidden
+      placeholder={label}
+      options={options}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   )
 }
 

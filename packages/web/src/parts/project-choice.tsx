@@ -1,4 +1,5 @@
-// Chooses one of some projects, each shown with its client. It creates none; records/projects/project-field.tsx does.
+// Chooses one of some projects, each shown with its client. ProjectField is for forms: where there is no project yet,
+// it offers to create one.
 import type { ProjectRecord } from '@stint/sdk'
 import type { ComponentProps } from 'react'
 import { ComboBoxField, type Option } from './choices.tsx'
@@ -9,11 +10,20 @@ export const projectOption = ({ id, name, client }: Pick<ProjectRecord, 'id' | '
   more: client ?? undefined,
 })
 
-export interface ProjectChoiceProps extends Omit<ComponentProps<typeof ComboBoxField<number>>, 'options'> {
+interface ProjectChoiceProps extends Omit<ComponentProps<typeof ComboBoxField<number>>, 'options'> {
   /** Undefined while they are loaded. */
   readonly projects: readonly ProjectRecord[] | undefined
 }
 
-export function ProjectChoice({ projects = [], ...field }: ProjectChoiceProps) {
-  return <ComboBoxField {...field} options={projects.map(projectOption)} />
+export function ProjectChoice({ projects, ...field }: ProjectChoiceProps) {
+  return <ComboBoxField {...field} options={projects?.map(projectOption)} />
+}
+
+interface ProjectFieldProps extends Omit<ProjectChoiceProps, 'create'> {
+  /** The client of a project that is created here. */
+  readonly clientid?: number | undefined
+}
+
+export function ProjectField({ clientid, ...field }: ProjectFieldProps) {
+  return <ProjectChoice {...field} create={{ target: 'project', clientid }} />
 }

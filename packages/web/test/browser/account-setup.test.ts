@@ -1,7 +1,7 @@
 // The first visit of a new server (T-56): the link that it printed opens the form that creates the account.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { chromiumFlags, findChromium, noChromiumMessage } from '../../../../scripts/chromium.ts'
 import { type StintServer, TestProcesses } from '../../../server/test/process/stint-process.ts'
 import { axeViolationsNow, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
@@ -94,6 +94,7 @@ async function createProjectInForm(page: Page): Promise<void> {
   await row.getByRole('button', { name: 'Create project' }).click()
   const form = page.getByRole('dialog', { name: 'New project' })
   await form.getByRole('textbox', { name: 'Name' }).fill('First project')
+  await createLabelInForm(page, form)
   await form.getByRole('button', { name: 'Create project' }).click()
   await form.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: 'Create project' }).waitFor({ state: 'detached' })
@@ -101,6 +102,46 @@ async function createProjectInForm(page: Page): Promise<void> {
   assert.equal(await row.getByRole('combobox', { name: 'Project' }).inputValue(), 'First project')
   await takeScreenshot(page, 'project-created-in-form')
   assert.ok(page.url().endsWith('/app/timesheet'))
+}
+
+/** A form that was opened by an empty choice has empty choices too; the label that is created is chosen. */
+async function createLabelInForm(page: Page, form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'Create label' }).click()
+  const label = page.getByRole('dialog', { name: 'New label' })
+  await label.getByRole('textbox', { name: 'Name' }).fill('Retainer')
+  await label.getByRole('button', { name: 'Color C8244C' }).click()
+  await label.getByRole('button', { name: 'Save' }).click()
+  await label.waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'Retainer Label' }).waitFor()
+  assert.equal(await form.getByRole('button', { name: 'Create label' }).count(), 0)
+  assert.equal(await form.getByRole('textbox', { name: 'Name' }).inputValue(), 'First project')
+}
+
+/** The company has nobody yet who could be on a team, so the form of the team creates the first person. */
+async function createPersonForTeam(page: Page): Promise<void> {
+  await page.goto('/app/projects')
+  await page.getByRole('link', { name: 'First project' }).first().click()
+  await page.getByRole('tab', { name: 'Team' }).click()
+  await page.getByRole('button', { name: 'Add people' }).click()
+  const team = page.getByRole('dialog', { name: 'Add people' })
+  await team.getByRole('button', { name: 'Add person' }).waitFor()
+  await waitUntilSettled(page)
+  assert.deepEqual(await axeViolationsNow(page, '[role=dialog]'), [])
+  await takeScreenshot(page, 'empty-choice')
+  await team.getByRole('button', { name: 'Add person' }).click()
+  const person = page.getByRole('dialog', { name: 'New person' })
+  await person.getByLabel('First name').fill('Grace')
+  await person.getByLabel('Last name').fill('Hopper')
+  await person.getByLabel('Username').fill('grace')
+  await person.getByLabel('Email').fill('grace@example.com')
+  await person.getByRole('button', { name: /Role/ }).click()
+  await page.getByRole('option', { name: /^Resource/ }).click()
+  await person.getByRole('button', { name: 'Add person' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await team.getByRole('row', { name: 'Grace Hopper' }).waitFor()
+  await team.getByRole('button', { name: 'Add to team' }).click()
+  await team.waitFor({ state: 'detached' })
+  await page.getByRole('tabpanel', { name: 'Team' }).getByText('Grace Hopper').waitFor()
 }
 
 test('a wrong code is refused, and the sign-in screen says what to do', async () => {
@@ -134,6 +175,7 @@ test('the link opens the set-up, errors are shown at their fields, the account i
   await waitUntilIdle(page)
   assert.equal(await page.getByRole('button', { name: /last week/ }).count(), 0, 'there is no last week to copy')
   await createProjectInForm(page)
+  await createPersonForTeam(page)
   assert.equal((await server.request('/me/', { token: server.token })).status, 200, 'the printed token stays valid')
   const again = await openPath(link)
   await again.getByRole('heading', { name: 'This link was used' }).waitFor()

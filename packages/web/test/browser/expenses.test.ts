@@ -6,7 +6,7 @@ import { greyPng } from '../../../server/test/fixture/images.ts'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { chooseOption } from './roles/combo-box.ts'
-import { type DemoLogin, type Device, openApp, signIn } from './test-app.ts'
+import { type DemoLogin, type Device, navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp('sqlite')
 const token = 'demo-manager'
@@ -35,6 +35,21 @@ async function newDraft(project: Wire, title: string): Promise<string> {
   const { json } = await app.server.request('/invoice/', { method: 'POST', token, body })
   return String((json.invoice as unknown as Wire).id)
 }
+
+quickTest('who may not create what an empty choice needs is told whom to ask', async () => {
+  const page = await openAs('demo-manager', 'expenses')
+  // The company of the other tests keeps its methods of payment.
+  await page.route('**/paymenttype/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), count: '0', paymenttype: [] } })
+  })
+  await navigateTo(page, '/app/payments')
+  await page.getByRole('button', { name: 'Record payment' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  await dialog.getByText('Ask an Administrator to add a payment method.').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Create payment method' }).count(), 0)
+  await checkPage(page, 'empty-choice-manager', { part: '[role=dialog]' })
+})
 
 quickTest('a Manager records an expense with mark-up and receipt, and bills it once', async () => {
   const project = await sharedProject()

@@ -116,6 +116,8 @@ async function checkAccessibility(page: Page, where: string, schemes: readonly C
   return violations
 }
 
+const FIRST_ROW_MAX_PX = 180
+
 const notFoundText = "Not found, or you don't have access."
 
 export interface CheckOptions {
@@ -209,11 +211,22 @@ class ScreenChecker {
     // The window of a phone grows with content that is too wide, so the width of the viewport is the limit.
     const excess = (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
     if (excess > 0) this.problems.push(`${where}: is ${excess} px wider than the screen`)
+    if (screen.list && (page.viewportSize()?.width ?? 0) >= 1024) await this.#checkFirstRow(where)
     const { axe, screenshots } = this.#options
     if (axe.length > 0)
       this.problems.push(...(await checkAccessibility(page, where, axe)).map((violation) => `${where}: ${violation}`))
     this.#collectPageErrors(where)
     if (screenshots) await this.#takeScreenshots(screen, tab)
+  }
+
+  /** The rows of a list are what people come for, so filters take one line. A list without rows is not checked. */
+  async #checkFirstRow(where: string): Promise<void> {
+    const top = await this.#page.evaluate(() => {
+      const main = document.querySelector('main')?.getBoundingClientRect().top ?? 0
+      const row = document.querySelector('main :is(tbody tr, [role=row]:not(:has([role=columnheader])))')
+      return row === null ? 0 : row.getBoundingClientRect().top - main
+    })
+    if (top > FIRST_ROW_MAX_PX) this.problems.push(`${where}: its first row is ${top} px below the top`)
   }
 
   async #takeScreenshots({ screenshot }: Screen, tab: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface Screen {
   readonly headingForClient?: string
   /** The names of the tabs in their order, by login. Other logins have no tabs. */
   readonly tabs?: Readonly<Partial<Record<DemoLogin, readonly string[]>>>
+  /** A list: on a desktop its first row is near the top. */
+  readonly list?: true
   /** A selector that matches once the screen or tab has loaded. */
   readonly readySelector?: string
   /** The login whose screen gets a screenshot, and its name, or the names by tab. */
@@ -64,6 +66,7 @@ const workScreens: readonly Screen[] = [
   },
   {
     route: '/tasks',
+    list: true,
     visibleTo: demoLogins,
     apiPath: '/task/?limit=1',
     heading: 'Tasks',
@@ -106,6 +109,7 @@ const workScreens: readonly Screen[] = [
   },
   {
     route: '/milestones',
+    list: true,
     visibleTo: demoLogins,
     apiPath: '/milestone/?limit=1',
     heading: 'Milestones',
@@ -130,6 +134,7 @@ const workScreens: readonly Screen[] = [
   },
   {
     route: '/requests',
+    list: true,
     visibleTo: demoLogins,
     apiPath: '/request/?limit=1',
     heading: 'Requests',
@@ -145,6 +150,7 @@ const workScreens: readonly Screen[] = [
   },
   {
     route: '/documents',
+    list: true,
     visibleTo: demoLogins,
     apiPath: '/document/?limit=1',
     heading: 'Documents',
@@ -157,6 +163,7 @@ const teamTabs = ['Overview', 'Tasks', 'Timeline', 'Team', 'Modules']
 const projectScreens: readonly Screen[] = [
   {
     route: '/projects',
+    list: true,
     visibleTo: demoLogins,
     apiPath: '/project/?limit=1',
     heading: 'Projects',
@@ -175,7 +182,14 @@ const projectScreens: readonly Screen[] = [
       ...tabsFor(['demo-executive'], 'Overview', 'Tasks', 'Timeline', 'Documents', 'Money', 'History'),
     },
   },
-  { route: '/clients', visibleTo: demoLogins, apiPath: '/client/?limit=1', heading: 'Clients', readySelector: 'td a' },
+  {
+    route: '/clients',
+    list: true,
+    visibleTo: demoLogins,
+    apiPath: '/client/?limit=1',
+    heading: 'Clients',
+    readySelector: 'td a',
+  },
   {
     route: '/clients/$id',
     record: ['client', 'Brauerei Süderhof'],
@@ -251,6 +265,7 @@ const moneyScreens: readonly Screen[] = [
   },
   {
     route: '/recurring',
+    list: true,
     visibleTo: leads,
     apiPath: '/recurringinvoice/?limit=1',
     heading: 'Recurring invoices',
@@ -268,6 +283,7 @@ const moneyScreens: readonly Screen[] = [
   },
   {
     route: '/estimates',
+    list: true,
     visibleTo: moneyRoles,
     apiPath: '/estimate/?limit=1',
     heading: 'Estimates',
@@ -295,6 +311,7 @@ const moneyScreens: readonly Screen[] = [
   },
   {
     route: '/payments',
+    list: true,
     visibleTo: moneyRoles,
     apiPath: '/payment/?limit=1',
     heading: 'Payments',
@@ -302,6 +319,7 @@ const moneyScreens: readonly Screen[] = [
   },
   {
     route: '/expenses',
+    list: true,
     visibleTo: moneyRoles,
     apiPath: '/expense/?limit=1',
     heading: 'Expenses',

@@ -13,8 +13,8 @@ import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, type OwnControls, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { ProjectField } from '../projects/project-field.tsx'
 import { adviceOnAmount, suggestedMethod } from './payment-amount.ts'
 import { paymentLayout } from './payment-layout.ts'
 
@@ -95,7 +95,8 @@ export function PaymentDialog(props: PaymentDialogProps) {
             <ChoiceField
               {...control}
               value={control.value ?? method}
-              options={(types.data ?? []).map(({ id, name }) => ({ id, name }))}
+              options={types.data?.map(({ id, name }) => ({ id, name }))}
+              create={{ target: 'paymenttype' }}
             />
           ),
         }}

@@ -59,10 +59,12 @@ interface PersonFormProps {
   readonly person: PersonRecord | null
   /** The client of a new person. */
   readonly clientid?: number | undefined
+  /** Called with a new person; without it, their page is opened. */
+  readonly onCreated?: (person: PersonRecord) => void
   readonly onClose: () => void
 }
 
-export function PersonForm({ person: current, clientid, onClose }: PersonFormProps) {
+export function PersonForm({ person: current, clientid, onCreated, onClose }: PersonFormProps) {
   const person = useOpenedRecord(current)
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
@@ -75,7 +77,8 @@ export function PersonForm({ person: current, clientid, onClose }: PersonFormPro
   const [saved, setSaved] = useState<PersonRecord | null>(null)
   const [link, setLink] = useState<ShownLink | null>(null)
   const finish = async (record: PersonRecord): Promise<void> => {
-    if (person === null) await navigate({ to: '/people/$id', params: { id: String(record.id) } })
+    if (person === null && onCreated) onCreated(record)
+    else if (person === null) await navigate({ to: '/people/$id', params: { id: String(record.id) } })
     onClose()
   }
   const form = useForm(initialValues(person, clientid, mail), async (values) => {
@@ -137,7 +140,7 @@ function Fields({ form, hadLogin, suggestion }: FieldsProps) {
   const clients = useAll('client', { sortfield: 'name' })
   const roles = useAll('group').data ?? []
   const { clientid, login, invite } = form.values
-  const offered = (clients.data ?? []).filter(({ id, active }) => active || id === clientid)
+  const offered = clients.data?.filter(({ id, active }) => active || id === clientid)
   return (
     <FormFields
       layout={personLayout}
@@ -157,7 +160,8 @@ function Fields({ form, hadLogin, suggestion }: FieldsProps) {
             key={clients.isSuccess ? 'there' : 'coming'}
             {...control}
             none={messages.teamMember}
-            options={offered.map(({ id, name }) => ({ id, name }))}
+            options={offered?.map(({ id, name }) => ({ id, name }))}
+            create={{ target: 'client' }}
           />
         ),
         groupid: (control) => (

@@ -89,7 +89,7 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
     () => (people ?? []).filter((person) => canManage(person) || managerid.includes(person.id)).map(personOption),
     [people, managerid],
   )
-  const offered = (clients.data ?? []).filter(({ id, active }) => active || id === clientid)
+  const offered = clients.data?.filter(({ id, active }) => active || id === clientid)
   return (
     <FormFields
       layout={projectLayout}
@@ -100,7 +100,8 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
           <ComboBoxField
             {...control}
             none={messages.noClient}
-            options={offered.map(({ id, name }) => ({ id, name }))}
+            options={offered?.map(({ id, name }) => ({ id, name }))}
+            create={{ target: 'client' }}
           />
         ),
         labelid: (control) => <ReferenceField {...control} target="projectlabel" none={messages.noLabel} />,

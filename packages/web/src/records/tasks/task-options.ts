@@ -103,7 +103,12 @@ const useProjectModules = (projectid: number | null, enabled = true) =>
 /** True while the modules of a project, and with them the default module, are loading. */
 export const useModulesPending = (projectid: number | null): boolean => useProjectModules(projectid).isLoading
 
+const useProjectMilestones = (projectid: number | null, enabled = true) =>
+  useAll('milestone', { projectid: [projectid ?? 0] }, enabled && projectid !== null)
+
+export const useMilestonesPending = (projectid: number | null): boolean => useProjectMilestones(projectid).isLoading
+
 export function useMilestones(projectid: number | null, enabled = true): Options {
-  const milestones = useAll('milestone', { projectid: [projectid ?? 0] }, enabled && projectid !== null).data ?? []
+  const milestones = useProjectMilestones(projectid, enabled).data ?? []
   return milestones.filter(({ complete }) => !complete).map(({ id, title }) => ({ id, name: title }))
 }

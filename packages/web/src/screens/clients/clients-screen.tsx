@@ -23,9 +23,9 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
+import { ClientForm } from '../../records/clients/client-form.tsx'
 import styles from '../../records/record.module.css'
 import { ResourceTable } from '../../records/resource-table.tsx'
-import { ClientForm } from './client-form.tsx'
 
 const route = getRouteApi('/clients')
 
@@ -40,7 +40,7 @@ export function ClientsScreen() {
   return (
     <Page wide title={messages.title} actions={addButton}>
       <div className={styles.stack}>
-        <FilterBar>
+        <FilterBar compact>
           <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
           <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
         </FilterBar>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { DocumentDrop } from '../../records/documents/document-list.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 
 interface DocumentUploadProps {
   readonly project: number | null

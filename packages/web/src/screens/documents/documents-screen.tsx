@@ -12,8 +12,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
-import { SearchField } from '../../parts/fields.tsx'
-import { CompactFilter } from '../../parts/filter-bar.tsx'
+import { CompactFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
@@ -96,16 +95,8 @@ function DocumentFilters({ search, go }: BarProps) {
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
   return (
-    <div className={styles.bar}>
-      <div className={styles.search}>
-        <SearchField
-          label={messages.search}
-          value={search.search ?? ''}
-          onChange={(text) => go({ search: text === '' ? undefined : text })}
-        />
-      </div>
+    <FilterBar compact>
       <CompactFilter
-        className={styles.choose}
         label={messages.filters.project}
         options={projects}
         value={search.project}
@@ -113,7 +104,6 @@ function DocumentFilters({ search, go }: BarProps) {
       />
       {sees('document', 'person') && (
         <CompactFilter
-          className={styles.choose}
           label={labels.person}
           options={people}
           value={search.person}
@@ -121,22 +111,31 @@ function DocumentFilters({ search, go }: BarProps) {
         />
       )}
       {!isClient && (
-        <ChipToggle
-          name={labels.public}
-          on={search.public === true}
-          onChange={(on) => go({ public: on || undefined })}
-        />
+        <FilterItem>
+          <ChipToggle
+            name={labels.public}
+            on={search.public === true}
+            onChange={(on) => go({ public: on || undefined })}
+          />
+        </FilterItem>
       )}
       {search.tag !== undefined && (
-        <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
+        <FilterItem>
+          <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
+        </FilterItem>
       )}
       {search.task !== undefined && (
-        <StaticChip text={messages.ofTask(search.task)} onClear={() => go({ task: undefined })} />
+        <FilterItem>
+          <StaticChip text={messages.ofTask(search.task)} onClear={() => go({ task: undefined })} />
+        </FilterItem>
       )}
       {search.milestone !== undefined && (
-        <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => go({ milestone: undefined })} />
+        <FilterItem>
+          <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => go({ milestone: undefined })} />
+        </FilterItem>
       )}
-    </div>
+      <SearchFilter label={messages.search} value={search.search} onChange={(text) => go({ search: text })} />
+    </FilterBar>
   )
 }
 

@@ -76,7 +76,7 @@ function Filters() {
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <FilterBar>
+    <FilterBar compact>
       <ClientProjectFilters search={search} set={set} isClient={isClient} />
       {may('person', 'list') && <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />}
       <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />

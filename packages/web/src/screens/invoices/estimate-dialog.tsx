@@ -10,8 +10,8 @@ import { TextField } from '../../parts/fields.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import { estimateLayout } from './estimate-layout.ts'
 
 interface EstimateDialogProps {

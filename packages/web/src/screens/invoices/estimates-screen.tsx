@@ -118,7 +118,7 @@ function Filters() {
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <FilterBar>
+    <FilterBar compact>
       <FilterItem>
         <SegmentedControl<(typeof estimateStates)[number] | 'any'>
           label={labels.state}

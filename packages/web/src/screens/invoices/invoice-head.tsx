@@ -10,8 +10,8 @@ import { DayField } from '../../parts/day-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import styles from '../../records/money/money.module.css'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import { GroupingField } from './grouping-field.tsx'
 import { customTermId, type Head, isBuiltFromTime } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
@@ -96,7 +96,8 @@ export function PaymentTermFields(props: HeadProps) {
           onChange={(id) => id !== null && term.onChange(id)}
           label={labels.termid}
           required
-          options={(terms.data ?? []).map(({ id, name }) => ({ id, name }))}
+          options={terms.data?.map(({ id, name }) => ({ id, name }))}
+          create={{ target: 'invoiceterm' }}
         />
       </FieldRow>
       {props.head.termid === customTermId && (

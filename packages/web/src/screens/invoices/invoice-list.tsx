@@ -121,28 +121,24 @@ function Filters() {
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <>
-      <FilterBar>
-        <FilterItem>
-          <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
-            label={labels.status}
-            options={[
-              { id: 'any', name: messages.anyStatus },
-              ...invoiceStatuses
-                .filter((id) => id !== 'draft' || !isClient)
-                .map((id) => ({ id, name: messages.statusFilters[id] })),
-            ]}
-            value={search.status ?? 'any'}
-            onChange={(id) => set({ status: id === 'any' ? undefined : id })}
-          />
-        </FilterItem>
-        <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
-      </FilterBar>
-      <FilterBar>
-        <ClientProjectFilters search={search} set={set} isClient={isClient} />
-        <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
-      </FilterBar>
-    </>
+    <FilterBar compact>
+      <FilterItem>
+        <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
+          label={labels.status}
+          options={[
+            { id: 'any', name: messages.anyStatus },
+            ...invoiceStatuses
+              .filter((id) => id !== 'draft' || !isClient)
+              .map((id) => ({ id, name: messages.statusFilters[id] })),
+          ]}
+          value={search.status ?? 'any'}
+          onChange={(id) => set({ status: id === 'any' ? undefined : id })}
+        />
+      </FilterItem>
+      <ClientProjectFilters search={search} set={set} isClient={isClient} />
+      <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
+      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+    </FilterBar>
   )
 }
 

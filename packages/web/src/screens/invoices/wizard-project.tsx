@@ -16,8 +16,8 @@ import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { ClientFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { EmptyState, Loading, Section } from '../../parts/page.tsx'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import styles from './wizard.module.css'
 
 const route = getRouteApi('/invoices/new')

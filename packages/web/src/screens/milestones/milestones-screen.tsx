@@ -11,15 +11,14 @@ import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { ChipToggle } from '../../parts/chip.tsx'
-import { SearchField } from '../../parts/fields.tsx'
-import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
+import { CompactProjectFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
-import { MilestoneDialog } from './milestone-form.tsx'
+import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { MilestoneTimeline } from './milestone-timeline.tsx'
 import styles from './milestones.module.css'
 import type { MilestonesSearch } from './search.ts'
@@ -55,7 +54,7 @@ export function MilestonesScreen() {
     onAdd: () => setMaking(true),
   })
   return (
-    <Page title={messages.title} wide={search.view === 'timeline'} actions={addButton}>
+    <Page wide title={messages.title} actions={addButton}>
       <MilestoneFilters search={search} />
       <QueryView query={query}>
         {(milestones) => {
@@ -95,36 +94,35 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const isClient = useIsClient()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <div className={styles.bar}>
-      <SegmentedControl
-        label={messages.view}
-        options={views.map((id) => ({ id, name: messages.views[id] }))}
-        value={search.view ?? 'list'}
-        onChange={(view) => set({ view: view === 'timeline' ? view : undefined })}
-      />
-      <SegmentedControl
-        label={messages.state}
-        options={states.map((id) => ({ id, name: messages.states[id] }))}
-        value={search.state ?? 'open'}
-        onChange={(state) => set({ state: state === 'open' ? undefined : state })}
-      />
-      <CompactProjectFilter
-        className={styles.choose}
-        label={labels.projectid}
-        value={search.project}
-        onChange={(project) => set({ project })}
-      />
-      {!isClient && (
-        <ChipToggle name={messages.mine} on={search.mine === true} onChange={(on) => set({ mine: on || undefined })} />
-      )}
-      <div className={styles.search}>
-        <SearchField
-          label={messages.search}
-          value={search.search ?? ''}
-          onChange={(text) => set({ search: text === '' ? undefined : text })}
+    <FilterBar compact>
+      <FilterItem>
+        <SegmentedControl
+          label={messages.view}
+          options={views.map((id) => ({ id, name: messages.views[id] }))}
+          value={search.view ?? 'list'}
+          onChange={(view) => set({ view: view === 'timeline' ? view : undefined })}
         />
-      </div>
-    </div>
+      </FilterItem>
+      <FilterItem>
+        <SegmentedControl
+          label={messages.state}
+          options={states.map((id) => ({ id, name: messages.states[id] }))}
+          value={search.state ?? 'open'}
+          onChange={(state) => set({ state: state === 'open' ? undefined : state })}
+        />
+      </FilterItem>
+      <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => set({ project })} />
+      {!isClient && (
+        <FilterItem>
+          <ChipToggle
+            name={messages.mine}
+            on={search.mine === true}
+            onChange={(on) => set({ mine: on || undefined })}
+          />
+        </FilterItem>
+      )}
+      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+    </FilterBar>
   )
 }
 

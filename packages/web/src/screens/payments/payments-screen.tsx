@@ -84,7 +84,7 @@ function Filters() {
   const types = useAll('paymenttype')
   const set = searchSetter(search, route.useNavigate())
   return (
-    <FilterBar>
+    <FilterBar compact>
       <ClientProjectFilters search={search} set={set} isClient={isClient} />
       <ChoiceField
         label={labels.typeid}

@@ -54,7 +54,7 @@ function Filters() {
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <FilterBar>
+    <FilterBar compact>
       <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
       {search.tab === 'clients' && <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />}
       <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />

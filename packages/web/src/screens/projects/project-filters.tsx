@@ -22,28 +22,24 @@ export function ProjectFilters() {
     ({ groupid }) => groupid === groupIds.manager || groupid === groupIds.administrator,
   )
   return (
-    <>
-      <FilterBar>
-        <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
-        <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
-      </FilterBar>
-      <FilterBar>
-        <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
-        <ChoiceField
-          label={fieldLabels.labelid}
-          options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
-          value={search.labelid ?? null}
-          none={messages.allLabels}
-          onChange={(id) => set({ labelid: id ?? undefined })}
-        />
-        <ComboBoxField
-          label={messages.manager}
-          options={managers.map((person) => ({ ...personOption(person), more: undefined }))}
-          value={search.managerid ?? null}
-          none={messages.anyManager}
-          onChange={(id) => set({ managerid: id ?? undefined })}
-        />
-      </FilterBar>
-    </>
+    <FilterBar compact>
+      <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
+      <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
+      <ChoiceField
+        label={fieldLabels.labelid}
+        options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
+        value={search.labelid ?? null}
+        none={messages.allLabels}
+        onChange={(id) => set({ labelid: id ?? undefined })}
+      />
+      <ComboBoxField
+        label={messages.manager}
+        options={managers.map((person) => ({ ...personOption(person), more: undefined }))}
+        value={search.managerid ?? null}
+        none={messages.anyManager}
+        onChange={(id) => set({ managerid: id ?? undefined })}
+      />
+      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+    </FilterBar>
   )
 }

@@ -8,8 +8,8 @@ import { useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
+import { ModuleForm } from '../../records/projects/module-form.tsx'
 import styles from '../../records/record.module.css'
-import { ModuleForm } from './module-form.tsx'
 import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'edit' | 'remove'; readonly module: ProjectmoduleRecord }

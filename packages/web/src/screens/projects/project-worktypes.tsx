@@ -15,9 +15,9 @@ import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import { WorktypeForm } from '../../records/projects/worktype-form.tsx'
 import styles from '../../records/record.module.css'
 import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
-import { WorktypeForm } from './worktype-form.tsx'
 import { WorktypeRates } from './worktype-rates.tsx'
 
 type OpenDialog =

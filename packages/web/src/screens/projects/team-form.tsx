@@ -25,31 +25,42 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
       given.personid.map((personid) => ({ personid, securenotes: given.securenotes })),
     ),
   )
-  const form = useForm({ personid: [] as readonly number[], securenotes: false }, async (values) => {
-    if (values.personid.length > 0) await add.mutateAsync(values)
-    showToast(messages.added(values.personid.length))
-    onClose()
-  })
   // Administrators see every project, and people without a role see none, so neither can be added.
   const options = useMemo(
     () =>
-      (people ?? [])
-        .filter(
+      people
+        ?.filter(
           ({ id, active, groupid }) =>
             active && groupid !== null && groupid !== groupIds.administrator && !members.includes(id),
         )
         .map(personOption),
     [people, members],
   )
+  // A person who was created here may have a role that cannot be added.
+  const addable = (ids: readonly number[]) => ids.filter((id) => options?.some((one) => one.id === id))
+  const form = useForm({ personid: [] as readonly number[], securenotes: false }, async (values) => {
+    const personid = addable(values.personid)
+    if (personid.length > 0) await add.mutateAsync({ ...values, personid })
+    showToast(messages.added(personid.length))
+    onClose()
+  })
+  const chosen = addable(form.values.personid)
   return (
     <FormDialog
       form={form}
       title={messages.add}
       onClose={onClose}
       submit={messages.addThem}
-      isDisabled={form.values.personid.length === 0}
+      isDisabled={chosen.length === 0}
     >
-      <MultiChoiceField {...form.field('personid')} label={messages.people} options={options} required />
+      <MultiChoiceField
+        {...form.field('personid')}
+        value={chosen}
+        label={messages.people}
+        options={options}
+        create={{ target: 'person' }}
+        required
+      />
       <CheckField {...form.field('securenotes')} label={messages.secure} hint={messages.secureHint} />
     </FormDialog>
   )

@@ -19,9 +19,9 @@ import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { personOption, usePeople } from '../../records/people/people.ts'
+import { rateLayout } from '../../records/projects/part-layouts.ts'
+import { firstDayOfAll } from '../../records/projects/rate-start.tsx'
 import styles from '../../records/record.module.css'
-import { rateLayout } from './part-layouts.ts'
-import { firstDayOfAll } from './rate-start.tsx'
 
 interface WorktypeRatesProps {
   readonly worktype: ProjectworktypeRecord

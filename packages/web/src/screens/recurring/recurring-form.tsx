@@ -17,9 +17,9 @@ import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import styles from '../../records/record.module.css'
 import { recurringLayout } from './recurring-layouts.ts'
 
@@ -170,9 +170,10 @@ function MonthField({ value, onChange, ...control }: FieldControl<IsoDate | null
 const hasDays = (term: InvoicetermRecord | undefined): boolean => term !== undefined && term.duration !== null
 
 function TermField(control: FieldControl<number | null>) {
-  const terms = useAll('invoiceterm').data ?? []
-  const offered = terms.filter((term) => hasDays(term) || term.id === control.value)
-  return <ChoiceField {...control} options={offered.map(({ id, name }) => ({ id, name }))} />
+  const terms = useAll('invoiceterm').data
+  const offered = terms?.filter((term) => hasDays(term) || term.id === control.value)
+  const options = offered?.map(({ id, name }) => ({ id, name }))
+  return <ChoiceField {...control} options={options} create={{ target: 'invoiceterm' }} />
 }
 
 /** When the first invoice of a new one is due, or why the schedule stays. */

@@ -58,7 +58,7 @@ function Filters() {
   const search = route.useSearch()
   const set = searchSetter(search, route.useNavigate())
   return (
-    <FilterBar>
+    <FilterBar compact>
       <FilterItem>
         <SegmentedControl
           label={messages.show}

@@ -17,10 +17,10 @@ import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import { useMilestones, useModules, useModulesPending, useTeam } from '../../records/tasks/task-options.ts'
 import { acceptLayout } from './accept-layout.ts'
 import styles from './requests.module.css'
@@ -88,6 +88,7 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
   const { projectid, moduleid } = form.values
   const projects = useAll('project', { active: true }).data
   const modules = useModules(projectid)
+  const modulesPending = useModulesPending(projectid)
   const milestones = useMilestones(projectid)
   const team = useTeam(projectid)
   // A task needs a module, so the first one is chosen until the person chooses another, as for a new task.
@@ -111,7 +112,14 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
             projects={projects}
           />
         ),
-        moduleid: (control) => <ChoiceField {...control} options={modules} isDisabled={projectid === null} />,
+        moduleid: (control) => (
+          <ChoiceField
+            {...control}
+            options={modulesPending ? undefined : modules}
+            create={{ target: 'projectmodule', projectid }}
+            isDisabled={projectid === null}
+          />
+        ),
         milestoneid: (control) => <ChoiceField {...control} options={milestones} none={messages.none} />,
         assigneeid: (control) => <MultiChoiceField {...control} options={team} />,
         ownerid: (control) => <MultiChoiceField {...control} options={team} />,

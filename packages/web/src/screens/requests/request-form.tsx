@@ -18,9 +18,9 @@ import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
@@ -108,7 +108,7 @@ function RequestForm({ request: current, start, onClose }: RequestFormProps) {
 function Fields({ form }: { readonly form: FormState<Values> }) {
   const messages = useRequestsMessages()
   const projects = useAll('project', { active: true }).data
-  const priorities = useAll('taskpriority', { active: true }).data ?? []
+  const priorities = useAll('taskpriority', { active: true }).data
   return (
     <FormFields
       layout={requestLayout}
@@ -116,7 +116,11 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       own={{
         projectid: (control) => <ProjectField {...control} projects={projects} none={messages.noProject} />,
         priorityid: (control) => (
-          <ChoiceField {...control} options={priorities.map(({ id, name, color }) => ({ id, name, color }))} />
+          <ChoiceField
+            {...control}
+            options={priorities?.map(({ id, name, color }) => ({ id, name, color }))}
+            create={{ target: 'taskpriority' }}
+          />
         ),
       }}
     />

@@ -14,7 +14,7 @@ import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { CompactProjectFilter } from '../../parts/filter-bar.tsx'
+import { CompactProjectFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
@@ -76,31 +76,26 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   const go = useSetSearch()
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
-    <div className={styles.bar}>
-      <SegmentedControl
-        label={messages.state}
-        options={states.map((id) => ({ id, name: messages.states[id] }))}
-        value={search.state ?? 'waiting'}
-        onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
-      />
-      <CompactProjectFilter
-        className={styles.choose}
-        label={labels.projectid}
-        value={search.project}
-        onChange={(project) => go({ project })}
-      />
-      <div className={styles.choose}>
-        <ChoiceField
-          label={labels.priorityid}
-          labelHidden
-          placeholder={labels.priorityid}
-          options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
-          value={search.priority ?? null}
-          none={`${labels.priorityid}: ${parts.all}`}
-          onChange={(priority) => go({ priority: priority ?? undefined })}
+    <FilterBar compact>
+      <FilterItem>
+        <SegmentedControl
+          label={messages.state}
+          options={states.map((id) => ({ id, name: messages.states[id] }))}
+          value={search.state ?? 'waiting'}
+          onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
         />
-      </div>
-    </div>
+      </FilterItem>
+      <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => go({ project })} />
+      <ChoiceField
+        label={labels.priorityid}
+        labelHidden
+        placeholder={labels.priorityid}
+        options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
+        value={search.priority ?? null}
+        none={`${labels.priorityid}: ${parts.all}`}
+        onChange={(priority) => go({ priority: priority ?? undefined })}
+      />
+    </FilterBar>
   )
 }
 

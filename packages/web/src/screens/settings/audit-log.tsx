@@ -120,7 +120,7 @@ function AuditFilters({ sentencesOf }: { readonly sentencesOf: SentencesOf }) {
   const set = searchSetter(search, route.useNavigate())
   const { personid, datebegin, dateend } = search
   return (
-    <FilterBar>
+    <FilterBar compact>
       <PersonFilter value={personid} onChange={(id) => void set({ personid: id })} />
       <WordFilter name="resource" label={texts.resource} all={texts.everything} texts={messages.resources} />
       <WordFilter name="kind" label={texts.kind} all={texts.anyKind} texts={messages.kinds} />

@@ -5,10 +5,8 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
-import { can, type FieldFact, fieldsOf } from '../../api/permissions.ts'
-import type { settingsLists } from '../../api/records.ts'
+import { can } from '../../api/permissions.ts'
 import { useAll, useWrite } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
@@ -18,27 +16,17 @@ import { Dot } from '../../parts/dot.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { showError } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
-import { ListEntryDialog } from './list-entry-dialog.tsx'
+import { type ListEntry, ListEntryDialog, type ListName } from '../../records/settings/list-entry-dialog.tsx'
 import styles from './settings.module.css'
-
-export type ListName = (typeof settingsLists)[number]
-
-export type ListEntry = Readonly<Record<string, unknown>> & {
-  readonly id: number
-  readonly name: string
-  readonly may?: readonly string[]
-}
 
 type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly entry: ListEntry } | { readonly kind: 'new' }
 
 export function ListEditor({ name }: { readonly name: ListName }) {
   const messages = useSettingsMessages()
   const parts = useMessages().parts
-  const { role } = useSession()
   const query = useAll(name)
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const entries = (query.data ?? []) as unknown as readonly ListEntry[]
-  const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== undefined)
   const close = () => setOpened(null)
   const deletion = (entry: ListEntry) => ({
     title: messages.deleteOne(entry.name),
@@ -56,12 +44,8 @@ export function ListEditor({ name }: { readonly name: ListName }) {
       <QueryView query={query}>
         {(records) => <Entries name={name} entries={records as unknown as ListEntry[]} onOpen={setOpened} />}
       </QueryView>
-      {opened?.kind === 'new' && (
-        <ListEntryDialog name={name} facts={facts} entry={null} others={entries} onClose={close} />
-      )}
-      {opened?.kind === 'edit' && (
-        <ListEntryDialog name={name} facts={facts} entry={opened.entry} others={entries} onClose={close} />
-      )}
+      {opened?.kind === 'new' && <ListEntryDialog name={name} entry={null} others={entries} onClose={close} />}
+      {opened?.kind === 'edit' && <ListEntryDialog name={name} entry={opened.entry} others={entries} onClose={close} />}
       {opened?.kind === 'delete' && (
         <DeleteDialog resource={name} id={opened.entry.id} question={deletion(opened.entry)} onClose={close} />
       )}

@@ -6,9 +6,9 @@ import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
-import { useModules } from '../../records/tasks/task-options.ts'
+import { useModules, useModulesPending } from '../../records/tasks/task-options.ts'
 import { PopoverStack } from './field-line.tsx'
 import type { TaskUpdater } from './task-updater.ts'
 
@@ -33,6 +33,7 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
     onDone()
   })
   const modules = useModules(form.values.projectid)
+  const pending = useModulesPending(form.values.projectid)
   // The default is the module of the same name, otherwise the first one.
   const { projectid, moduleid } = form.values
   const same =
@@ -50,7 +51,8 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
         <ChoiceField
           {...form.field('moduleid')}
           label={labels.moduleid}
-          options={modules}
+          options={pending ? undefined : modules}
+          create={{ target: 'projectmodule', projectid }}
           isDisabled={projectid === null}
         />
         <Button
@@ -58,7 +60,7 @@ export function MoveForm({ task, updater, onDone }: MoveFormProps) {
           look="strong"
           type="submit"
           busy={form.busy}
-          isDisabled={projectid === null || projectid === task.projectid}
+          isDisabled={projectid === null || projectid === task.projectid || modules.length === 0}
         >
           {messages.move}
         </Button>

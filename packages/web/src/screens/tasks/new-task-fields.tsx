@@ -13,10 +13,11 @@ import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Form, type FormState } from '../../parts/form.tsx'
 import { FormFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import {
   useMilestones,
+  useMilestonesPending,
   useModules,
   useModulesPending,
   usePriorities,
@@ -128,6 +129,8 @@ function Fields({ form, round, allFields }: FieldsProps) {
   const { modules, projects } = useDefaults(form)
   const { projectid } = form.values
   const milestones = useMilestones(projectid)
+  const milestonesPending = useMilestonesPending(projectid)
+  const modulesPending = useModulesPending(projectid)
   const team = useTeam(projectid)
   const chooseProject = (next: number | null) => form.set({ projectid: next, moduleid: null, milestoneid: null })
   const needsProject = projectid === null ? { isDisabled: true, hint: messages.projectFirst } : {}
@@ -144,13 +147,26 @@ function Fields({ form, round, allFields }: FieldsProps) {
           </div>
         ),
         projectid: (control) => <ProjectField {...control} onChange={chooseProject} projects={projects} />,
-        moduleid: (control) => <ChoiceField {...control} options={modules} {...needsProject} />,
+        moduleid: (control) => (
+          <ChoiceField
+            {...control}
+            options={modulesPending ? undefined : modules}
+            create={{ target: 'projectmodule', projectid }}
+            {...needsProject}
+          />
+        ),
         estimate: (control) => <TextField {...control} placeholder={messages.estimateHint} numeric />,
         assigneeid: (control) => <MultiChoiceField {...control} options={team} />,
         ownerid: (control) => <MultiChoiceField {...control} options={team} />,
         followerid: (control) => <MultiChoiceField {...control} options={team} />,
         milestoneid: (control) => (
-          <ComboBoxField {...control} options={milestones} none={parts.none} {...needsProject} />
+          <ComboBoxField
+            {...control}
+            options={milestonesPending ? undefined : milestones}
+            create={{ target: 'milestone', projectid }}
+            none={parts.none}
+            {...needsProject}
+          />
         ),
         summary: (control) => <RichText key={round} {...control} />,
       }}

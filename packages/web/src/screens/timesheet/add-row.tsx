@@ -7,7 +7,6 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
-import { ProjectField } from '../../records/projects/project-field.tsx'
 import { toWeekRow, type WeekRow } from '../../records/timesheets/week-rows.ts'
 import { RowRate } from './row-rate.tsx'
 
@@ -33,7 +32,7 @@ export function AddRow({ personid, onAdd, onClose }: AddRowProps) {
   return (
     <Dialog title={messages.addRow} open onClose={onClose} dirty={form.changed}>
       <Form form={form} label={messages.addRow}>
-        <WorkFields form={form} personid={personid} autoFocus ProjectField={ProjectField} />
+        <WorkFields form={form} personid={personid} autoFocus />
         <RowRate work={form.values} personid={personid} />
         <DialogActions>
           <Button onPress={onClose}>{common.cancel}</Button>

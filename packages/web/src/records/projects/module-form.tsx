@@ -18,10 +18,11 @@ interface ModuleFormProps {
   readonly module: ProjectmoduleRecord | null
   /** Ids of the modules that the project already has. */
   readonly taken: readonly number[]
+  readonly onCreated?: (module: ProjectmoduleRecord) => void
   readonly onClose: () => void
 }
 
-export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProps) {
+export function ModuleForm({ projectid, module, taken, onCreated, onClose }: ModuleFormProps) {
   const messages = useProjectMessages().modules
   const parts = useMessages().parts
   const create = useCreate('projectmodule')
@@ -32,7 +33,9 @@ export function ModuleForm({ projectid, module, taken, onClose }: ModuleFormProp
     if (module === null) {
       if (values.moduleid === null && name === '') throw fieldError('module', messages.nameOne)
       const which = values.moduleid === null ? { module: name } : { moduleid }
-      await create.mutateAsync({ fields: { ...rest, projectid, active: true, ...which } as ProjectmoduleNew })
+      const fields = { ...rest, projectid, active: true, ...which } as ProjectmoduleNew
+      const created = await create.mutateAsync({ fields })
+      onCreated?.(created)
     } else {
       // An unchanged name is not sent, because sending a name creates a module of the project's own.
       const renamed = name === module.module ? {} : { module: name }

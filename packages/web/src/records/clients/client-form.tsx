@@ -1,4 +1,5 @@
-// The form that creates or changes a client, with the fields of the layout. After creating a client its page opens.
+// The form that creates or changes a client, with the fields of the layout. After creating a client its page opens,
+// unless the caller wants the client.
 import type { ClientNew, ClientRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { locale, useToday } from '../../api/formats.ts'
@@ -17,10 +18,12 @@ import { clientLayout } from './client-layout.ts'
 
 interface ClientFormProps {
   readonly client: ClientRecord | null
+  /** Called with a new client; without it, its page is opened. */
+  readonly onCreated?: (client: ClientRecord) => void
   readonly onClose: () => void
 }
 
-export function ClientForm({ client: current, onClose }: ClientFormProps) {
+export function ClientForm({ client: current, onCreated, onClose }: ClientFormProps) {
   const client = useOpenedRecord(current)
   const messages = usePeopleMessages().clients
   const parts = useMessages().parts
@@ -38,7 +41,8 @@ export function ClientForm({ client: current, onClose }: ClientFormProps) {
       } else {
         const created = await create.mutateAsync({ fields })
         showToast(messages.made(created.name))
-        await navigate({ to: '/clients/$id', params: { id: String(created.id) } })
+        if (onCreated) onCreated(created)
+        else await navigate({ to: '/clients/$id', params: { id: String(created.id) } })
       }
       onClose()
     },

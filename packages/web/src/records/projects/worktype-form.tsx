@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, type OwnControls, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { showToast } from '../../parts/toast.tsx'
-import styles from '../../records/record.module.css'
+import styles from '../record.module.css'
 import { worktypeLayout } from './part-layouts.ts'
 import { noRateStart, RateStart, startDay } from './rate-start.tsx'
 
@@ -22,12 +22,13 @@ interface WorktypeFormProps {
   readonly worktype: ProjectworktypeRecord | null
   /** Ids of the work types that the project already has. */
   readonly taken: readonly number[]
+  readonly onCreated?: (worktype: ProjectworktypeRecord) => void
   readonly onClose: () => void
 }
 
 type Values = LayoutValues<typeof worktypeLayout>
 
-export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFormProps) {
+export function WorktypeForm({ projectid, worktype, taken, onCreated, onClose }: WorktypeFormProps) {
   const messages = useProjectMessages()
   const parts = useMessages().parts
   const create = useCreate('projectworktype')
@@ -44,7 +45,9 @@ export function WorktypeForm({ projectid, worktype, taken, onClose }: WorktypeFo
     if (worktype === null) {
       if (values.worktypeid === null && name === '') throw fieldError('worktype', messages.modules.nameOne)
       const which = values.worktypeid === null ? { worktype: name } : { worktypeid }
-      await create.mutateAsync({ fields: { ...numbers, projectid, active: true, ...which } as ProjectworktypeNew })
+      const fields = { ...numbers, projectid, active: true, ...which } as ProjectworktypeNew
+      const created = await create.mutateAsync({ fields })
+      onCreated?.(created)
     } else {
       // An unchanged name is not sent, because sending a name creates a work type of the project's own.
       const renamed = name === worktype.worktype ? {} : { worktype: name }

@@ -1,7 +1,8 @@
 // The form of an entry of a list of the settings, new or existing. Its fields come from the facts.
 import { stint } from '../../api/client.ts'
-import type { FieldFact } from '../../api/permissions.ts'
-import { useWrite } from '../../api/records.ts'
+import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
+import { type settingsLists, useWrite } from '../../api/records.ts'
+import { useSession } from '../../api/session.tsx'
 import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
@@ -9,19 +10,26 @@ import { FactField, type FormValue, toFormValue, toRequestValue } from '../../pa
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import type { ListEntry, ListName } from './list-editor.tsx'
+
+export type ListName = (typeof settingsLists)[number]
+
+export type ListEntry = Readonly<Record<string, unknown>> & {
+  readonly id: number
+  readonly name: string
+  readonly may?: readonly string[]
+}
 
 interface Writes {
-  create(fields: object): Promise<unknown>
-  update(id: number, fields: object): Promise<unknown>
+  create(fields: object): Promise<ListEntry>
+  update(id: number, fields: object): Promise<ListEntry>
 }
 
 interface ListEntryProps {
   readonly name: ListName
-  readonly facts: readonly FieldFact[]
   readonly entry: ListEntry | null
   /** The existing entries; a new entry is added after them. */
   readonly others: readonly ListEntry[]
+  readonly onCreated?: (entry: ListEntry) => void
   readonly onClose: () => void
 }
 
@@ -32,11 +40,13 @@ function initialValue(fact: FieldFact, others: readonly ListEntry[]): FormValue 
   return String(Math.max(0, ...others.map(({ priority }) => Number(priority) || 0)) + 1)
 }
 
-export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEntryProps) {
+export function ListEntryDialog({ name, entry, others, onCreated, onClose }: ListEntryProps) {
   const messages = useSettingsMessages()
   const parts = useMessages().parts
   const labels: Readonly<Record<string, string>> = useLabels()[name]
   const hints = useHints(name)
+  const { role } = useSession()
+  const facts = (fieldsOf(name, role) as readonly FieldFact[]).filter(({ settable }) => settable !== undefined)
   // All lists have these two methods; TypeScript cannot infer it from the name of the list.
   const resource = stint[name] as unknown as Writes
   const write = useWrite(name, (fields: object) =>
@@ -47,10 +57,11 @@ export function ListEntryDialog({ name, facts, entry, others, onClose }: ListEnt
     entry === null ? initialValue(fact, others) : toFormValue(fact, entry[fact.name]),
   ])
   const form = useForm<Record<string, FormValue>>(Object.fromEntries(first), async (values) => {
-    await write.mutateAsync(
+    const saved = await write.mutateAsync(
       Object.fromEntries(facts.map((fact) => [fact.name, toRequestValue(fact, values[fact.name] ?? '')])),
     )
     showToast(parts.saved)
+    if (entry === null) onCreated?.(saved)
     onClose()
   })
   return (

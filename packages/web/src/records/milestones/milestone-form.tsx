@@ -13,22 +13,24 @@ import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { useMailNotification } from '../../records/mail-notification.ts'
-import { ProjectField } from '../../records/projects/project-field.tsx'
-import { useTeam } from '../../records/tasks/task-options.ts'
+import { useMailNotification } from '../mail-notification.ts'
+import { useTeam } from '../tasks/task-options.ts'
 import { milestoneLayout } from './milestone-layout.ts'
 
 interface DialogProps {
   /** The milestone to change; without it, the form creates one. */
   readonly milestone?: MilestoneRecord
-  readonly projectid?: number
+  readonly projectid?: number | undefined
+  /** Called with a new milestone; without it, its page is opened. */
+  readonly onCreated?: (milestone: MilestoneRecord) => void
   readonly onClose: () => void
 }
 
 const defaultDays = 30
 
-export function MilestoneDialog({ milestone: current, projectid, onClose }: DialogProps) {
+export function MilestoneDialog({ milestone: current, projectid, onCreated, onClose }: DialogProps) {
   const milestone = useOpenedRecord(current)
   const messages = useTaskMessages().milestones
   const parts = useMessages().parts
@@ -46,7 +48,8 @@ export function MilestoneDialog({ milestone: current, projectid, onClose }: Dial
     if (milestone === undefined) {
       const made = await create.mutateAsync({ fields: { ...fields, complete: false }, notify })
       showToast(messages.created(made.title))
-      void navigate({ to: '/milestones/$id', params: { id: String(made.id) } })
+      if (onCreated) onCreated(made)
+      else void navigate({ to: '/milestones/$id', params: { id: String(made.id) } })
     } else {
       await update.mutateAsync({ id: milestone.id, fields, ifMatch: milestone, notify })
       showToast(messages.saved)
