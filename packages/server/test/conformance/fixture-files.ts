@@ -131,7 +131,7 @@ export function documentSample(
     },
     changedField: 'title',
     alsoRequired: ['projectid'],
-    neverBlank: ['projectid'],
+    neverBlank: ['projectid', 'public'],
     // Executives attach public documents to requests.
     ownerFields: (personid) => ({
       personid: String(personid),

@@ -14,8 +14,8 @@ export type Format = 'json' | 'xml'
 export const formats: readonly Format[] = ['json', 'xml']
 
 /**
- * Both formats in the long suite; in `npm test` one of them, which the name of the cell decides. For rules about callers
- * and records, which do not depend on the format: formats.test.ts compares both formats of every resource.
+ * Both formats in the long suite; in `npm test` one of them, which the name of the cell decides. It is for rules about
+ * callers and records, which do not depend on the format: formats.test.ts compares both formats of every resource.
  */
 export function formatsFor(cell: string): readonly Format[] {
   const sum = [...cell].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)

@@ -44,7 +44,6 @@ const team: readonly RefusedRequest[] = [
   create('timer'),
   list('person'),
   create('task', { title: 'Mine' }),
-  create('document', { title: 'Mine' }),
 ]
 
 export const refusedRequests: Readonly<Record<Exclude<DemoLogin, 'demo-administrator'>, readonly RefusedRequest[]>> = {
