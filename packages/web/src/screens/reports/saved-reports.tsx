@@ -2,21 +2,19 @@
 // Opening one puts its report and filters into the URL; the dialogs are in saved-report-dialogs.tsx.
 import type { SavedreportRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { Bookmark, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton, DialogTrigger } from 'react-aria-components'
 import { useToday } from '../../api/formats.ts'
 import { useAll, useCreate, useRemove } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { useSavedReportMessages } from '../../messages/saved-reports.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { PopoverDialog } from '../../parts/popover.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import { SavedMenu } from '../../parts/saved-menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { searchOfSaved, tabOfReport, toSavedQuery } from './saved-query.ts'
 import { EditReport, SaveReport } from './saved-report-dialogs.tsx'
-import styles from './saved-reports.module.css'
 import type { ReportTab } from './search.ts'
 
 const route = getRouteApi('/reports')
@@ -30,6 +28,7 @@ interface SavedReportsProps {
 
 export function SavedReports({ tab, tabs }: SavedReportsProps) {
   const messages = useSavedReportMessages()
+  const { tabs: tabNames } = useReportMessages()
   const { personid } = useSession()
   const today = useToday()
   const search = route.useSearch()
@@ -39,85 +38,40 @@ export function SavedReports({ tab, tabs }: SavedReportsProps) {
     tabs.some((name) => name === tabOfReport(report)),
   )
   const mine = saved.filter((one) => one.personid === personid)
-  const others = saved.filter((one) => one.personid !== personid)
   const current = toSavedQuery(tab, search, today)
   const onClose = (): void => setDialog(null)
+  const note = ({ report, shared, person }: SavedreportRecord, isOwn: boolean): string => {
+    const name = tabOfReport(report)
+    const tabName = name === undefined ? '' : tabNames[name]
+    return [tabName, isOwn ? shared && messages.isShared : messages.by(person)].filter(Boolean).join(' · ')
+  }
   return (
     <>
-      <DialogTrigger>
-        <Button icon={Bookmark}>{messages.title}</Button>
-        <PopoverDialog label={messages.title} placement="bottom end">
-          {(close) => {
-            const show = (next: typeof dialog): void => {
+      <SavedMenu
+        messages={messages}
+        entries={saved}
+        note={note}
+        onOpen={(one) => void navigate({ search: searchOfSaved(one, today) })}
+        onSave={() => setDialog('save')}
+        buttons={(one, close) => (
+          <OwnButtons
+            saved={one}
+            onEdit={() => {
               close()
-              setDialog(next)
-            }
-            const open = (one: SavedreportRecord): void => {
-              void navigate({ search: searchOfSaved(one, today) })
-              close()
-            }
-            return (
-              <div className={styles.list}>
-                {saved.length === 0 && <p className={styles.none}>{messages.none}</p>}
-                <SavedList title={messages.mine} reports={mine} onOpen={open} onEdit={show} />
-                <SavedList title={messages.shared} reports={others} onOpen={open} />
-                <div className={styles.end}>
-                  <Button small onPress={() => show('save')}>
-                    {messages.save}
-                  </Button>
-                </div>
-              </div>
-            )
-          }}
-        </PopoverDialog>
-      </DialogTrigger>
+              setDialog(one)
+            }}
+          />
+        )}
+      />
       {dialog === 'save' && <SaveReport current={current} mine={mine} onClose={onClose} />}
       {dialog !== null && dialog !== 'save' && <EditReport saved={dialog} current={current} onClose={onClose} />}
     </>
   )
 }
 
-interface SavedListProps {
-  readonly title: string
-  readonly reports: readonly SavedreportRecord[]
-  readonly onOpen: (saved: SavedreportRecord) => void
-  /** For the person's own reports. */
-  readonly onEdit?: (saved: SavedreportRecord) => void
-}
-
-function SavedList({ title, reports, onOpen, onEdit }: SavedListProps) {
-  const messages = useSavedReportMessages()
-  const { tabs } = useReportMessages()
-  if (reports.length === 0) return null
-  const tabName = ({ report }: SavedreportRecord): string => {
-    const tab = tabOfReport(report)
-    return tab === undefined ? '' : tabs[tab]
-  }
-  return (
-    <section aria-label={title}>
-      <h3 className={styles.group}>{title}</h3>
-      <ul>
-        {reports.map((saved) => (
-          <li key={saved.id} className={styles.row}>
-            <AriaButton className={styles.name ?? ''} onPress={() => onOpen(saved)}>
-              <span>{saved.title}</span>
-              <span className={styles.under}>
-                {[tabName(saved), onEdit ? saved.shared && messages.isShared : messages.by(saved.person)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </AriaButton>
-            {onEdit && <OwnButtons saved={saved} onEdit={onEdit} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 interface OwnButtonsProps {
   readonly saved: SavedreportRecord
-  readonly onEdit: (saved: SavedreportRecord) => void
+  readonly onEdit: () => void
 }
 
 function OwnButtons({ saved, onEdit }: OwnButtonsProps) {
@@ -134,7 +88,7 @@ function OwnButtons({ saved, onEdit }: OwnButtonsProps) {
   }
   return (
     <>
-      <IconButton icon={Pencil} label={messages.edit(saved.title)} onPress={() => onEdit(saved)} />
+      <IconButton icon={Pencil} label={messages.edit(saved.title)} onPress={onEdit} />
       <IconButton icon={Trash2} label={messages.remove(saved.title)} onPress={() => void takeAway().catch(showError)} />
     </>
   )

@@ -1,23 +1,21 @@
 // The menu of saved filters: those of the person and those that others share. Applying one puts its filters into the
 // URL, where they can be seen and changed. Saving stores the filters of the URL under a name.
 import type { TasklistfilterRecord } from '@stint/sdk'
-import { Bookmark, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton, DialogTrigger } from 'react-aria-components'
 import { useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useRemove, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { IconButton } from '../../parts/button.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { PopoverDialog } from '../../parts/popover.tsx'
+import { SavedMenu } from '../../parts/saved-menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { parseFilterParams, type TaskSearch, toFilterParams } from '../../records/tasks/task-filters.ts'
-import styles from './filters.module.css'
 import type { SearchState } from './use-task-search.ts'
 
 /** The saved filter that has exactly the filters of the URL. */
@@ -31,87 +29,35 @@ export function useOpenFilter(search: TaskSearch): TasklistfilterRecord | undefi
 
 export function SavedFilters({ search, set }: SearchState) {
   const messages = useTasksMessages().saved
-  const { personid } = useSession()
   const filters = useAll('tasklistfilter').data ?? []
   const [saving, setSaving] = useState(false)
-  const mine = filters.filter((filter) => filter.personid === personid)
-  const others = filters.filter((filter) => filter.personid !== personid)
   return (
     <>
-      <DialogTrigger>
-        <Button icon={Bookmark}>{messages.title}</Button>
-        <PopoverDialog label={messages.title} placement="bottom end">
-          {(close) => {
-            const apply = ({ params }: TasklistfilterRecord): void => {
-              set(parseFilterParams(params, search))
-              close()
-            }
-            const save = (): void => {
-              close()
-              setSaving(true)
-            }
-            return (
-              <div className={styles.saved}>
-                {filters.length === 0 && <p className={styles.savedNone}>{messages.none}</p>}
-                <SavedList title={messages.mine} filters={mine} onApply={apply} own />
-                <SavedList title={messages.shared} filters={others} onApply={apply} />
-                <div className={styles.savedEnd}>
-                  <Button small onPress={save}>
-                    {messages.save}
-                  </Button>
-                </div>
-              </div>
-            )
-          }}
-        </PopoverDialog>
-      </DialogTrigger>
+      <SavedMenu
+        messages={messages}
+        entries={filters}
+        note={({ shared, person }, isOwn) => (isOwn ? (shared ? messages.isShared : '') : messages.by(person))}
+        onOpen={({ params }) => set(parseFilterParams(params, search))}
+        onSave={() => setSaving(true)}
+        buttons={(filter) => <RemoveFilter filter={filter} />}
+      />
       {saving && <SaveFilter search={search} onClose={() => setSaving(false)} />}
     </>
   )
 }
 
-interface SavedListProps {
-  readonly title: string
-  readonly filters: readonly TasklistfilterRecord[]
-  readonly onApply: (filter: TasklistfilterRecord) => void
-  readonly own?: boolean
-}
-
-function SavedList({ title, filters, onApply, own = false }: SavedListProps) {
+function RemoveFilter({ filter }: { readonly filter: TasklistfilterRecord }) {
   const messages = useTasksMessages().saved
   const parts = useMessages().parts
   const remove = useRemove('tasklistfilter')
   const create = useCreate('tasklistfilter')
-  if (filters.length === 0) return null
-  const takeAway = async ({ id, title: name, params, shared, date, personid }: TasklistfilterRecord): Promise<void> => {
+  const { id, title, params, shared, date, personid } = filter
+  const takeAway = async (): Promise<void> => {
     await remove.mutateAsync({ id })
-    const again = () => create.mutateAsync({ fields: { title: name, params, shared, date, personid } }).catch(showError)
-    showToast(messages.removed(name), { name: parts.undo, onPress: () => void again() })
+    const again = () => create.mutateAsync({ fields: { title, params, shared, date, personid } }).catch(showError)
+    showToast(messages.removed(title), { name: parts.undo, onPress: () => void again() })
   }
-  return (
-    <section aria-label={title}>
-      <h3 className={styles.savedTitle}>{title}</h3>
-      <ul>
-        {filters.map((filter) => (
-          <li key={filter.id} className={styles.savedRow}>
-            <AriaButton className={styles.savedName ?? ''} onPress={() => onApply(filter)}>
-              <span>{filter.title}</span>
-              <span className={styles.savedBy}>
-                {own ? filter.shared && messages.isShared : messages.by(filter.person)}
-              </span>
-            </AriaButton>
-            {own && (
-              <IconButton
-                icon={Trash2}
-                label={messages.remove(filter.title)}
-                onPress={() => void takeAway(filter).catch(showError)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  return <IconButton icon={Trash2} label={messages.remove(title)} onPress={() => void takeAway().catch(showError)} />
 }
 
 function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
