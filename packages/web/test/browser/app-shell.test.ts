@@ -133,7 +133,7 @@ longTest(
     await page.getByRole('alert').filter({ hasText: 'Data may be out of date' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Milestones' }).waitFor()
-    const bar = page.getByRole('radiogroup').first().locator('..')
+    const bar = page.locator('[data-compact]')
     await bar.waitFor()
     assert.equal(await bar.evaluate((element) => getComputedStyle(element).display), 'flex')
   },
