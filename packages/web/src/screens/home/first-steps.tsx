@@ -76,8 +76,8 @@ export function FirstSteps() {
   const known = useDone()
   const steps = useSteps()
   const company = useCompany().data
-  if (company?.sampledata) return <SampleData />
-  if (isHidden || known === null) return null
+  if (company?.sampledata) return <SampleData id={company.id} />
+  if (isHidden || known === null || company === undefined) return null
   const done = { ...known, person: known.person || isAlone }
   if (steps.every((step) => done[step])) return null
   const actions = (
@@ -93,7 +93,7 @@ export function FirstSteps() {
           <StepLine key={step} step={step} isDone={done[step]} {...(step === 'person' ? { onSkip: workAlone } : {})} />
         ))}
       </ol>
-      <LoadSampleData />
+      <LoadSampleData id={company.id} />
     </Section>
   )
 }

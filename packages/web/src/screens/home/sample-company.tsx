@@ -10,8 +10,10 @@ import { Section } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './home.module.css'
 
-/** The only company of an account. */
-const COMPANY_ID = 1
+interface SampleProps {
+  /** The id of the company. */
+  readonly id: number
+}
 
 /** Says what was done before everything is fetched again, because then this part of the page is gone. */
 const useSampleWrite = (work: () => Promise<unknown>, done: string) =>
@@ -20,9 +22,9 @@ const useSampleWrite = (work: () => Promise<unknown>, done: string) =>
     showToast(done)
   })
 
-export function LoadSampleData() {
+export function LoadSampleData({ id }: SampleProps) {
   const messages = useFirstStepsMessages()
-  const load = useSampleWrite(() => stint.company.loadsample(COMPANY_ID), messages.sampleLoaded)
+  const load = useSampleWrite(() => stint.company.loadsample(id), messages.sampleLoaded)
   return (
     <div className={styles.sample}>
       <span className={styles.hint}>{messages.loadSampleText}</span>
@@ -34,10 +36,10 @@ export function LoadSampleData() {
   )
 }
 
-export function SampleData() {
+export function SampleData({ id }: SampleProps) {
   const messages = useFirstStepsMessages()
   const [isAsking, setAsking] = useState(false)
-  const remove = useSampleWrite(() => stint.company.removesample(COMPANY_ID), messages.sampleRemoved)
+  const remove = useSampleWrite(() => stint.company.removesample(id), messages.sampleRemoved)
   const question = {
     title: messages.removeSampleTitle,
     action: messages.removeSample,
