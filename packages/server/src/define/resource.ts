@@ -132,7 +132,10 @@ export interface ActionContext extends Removal {
   readonly encrypt: (field: string, text: string) => string
   /** Encrypts texts that are no fields. */
   readonly vault: Vault
-  /** Creates another record under all rules of its resource, without mails. `stored` values need no parsing. */
+  /**
+   * Creates another record under all rules of its resource, without mails. `stored` values need no parsing. Here and in
+   * `remove` the role is not checked, because the action has roles of its own; the resource must be declared.
+   */
   readonly create: (
     resource: string,
     fields: Readonly<Record<string, WireValue>>,

@@ -33,7 +33,7 @@ export async function runAction(
     const { vault } = writer.database
     const encrypt = (field: string, text: string): string =>
       vault.encrypt(text, associatedDataFor(actor.accountid, resource, field, id))
-    const others = { create: furtherRecords(writer, context), remove: furtherRemovals(writer, context) }
+    const others = otherRecords(writer, context, action)
     if (!('creates' in action)) {
       const values = parseActionBody(resource, action, actor, body)
       await rules.enforce()
@@ -70,23 +70,32 @@ async function parseNewRecord(
   return writer.rejectInvalid(target, tx, change)
 }
 
-/** Creates the other records of an action. Nobody is told about each of them. */
-const furtherRecords =
-  (writer: RecordWriter, context: WriteContext): ActionContext['create'] =>
-  async (name, fields, stored = {}) => {
-    const target = writer.recordReader.resource(name)
-    const parsed = await parseNewRecord(writer, target, context, Object.entries(fields), new ValidationErrors())
-    const values = { ...parsed, ...stored }
-    const quiet = { ...context, mailer: { ...context.mailer, isSilent: true }, endsTransaction: false }
-    const written = await insertRecord(writer, target, quiet, { requested: values, prepared: values })
-    return Number(written.row[written.fields.findIndex((field) => field.name === 'id')])
+/**
+ * Creates and deletes other records of an action. Nobody is told about each of them. An undeclared resource is a
+ * mistake in the definition: a token that is limited to other resources could write it.
+ */
+function otherRecords(
+  writer: RecordWriter,
+  context: WriteContext,
+  action: Action,
+): Pick<ActionContext, 'create' | 'remove'> {
+  const target = (name: string): Resource => {
+    if (!action.alsoWrites?.includes(name)) throw new Error(`the action does not declare that it also writes ${name}`)
+    return writer.recordReader.resource(name)
   }
-
-/** Deletes the other records of an action. */
-const furtherRemovals =
-  (writer: RecordWriter, context: WriteContext): ActionContext['remove'] =>
-  async (name, id) => {
-    const target = writer.recordReader.resource(name)
-    if ((await writer.recordReader.find(context.tx, target, context.actor, id)) === undefined) return
-    await removeRecord(writer, target, context, id)
+  return {
+    create: async (name, fields, stored = {}) => {
+      const resource = target(name)
+      const parsed = await parseNewRecord(writer, resource, context, Object.entries(fields), new ValidationErrors())
+      const values = { ...parsed, ...stored }
+      const quiet = { ...context, mailer: { ...context.mailer, isSilent: true }, endsTransaction: false }
+      const written = await insertRecord(writer, resource, quiet, { requested: values, prepared: values })
+      return Number(written.row[written.fields.findIndex((field) => field.name === 'id')])
+    },
+    remove: async (name, id) => {
+      const resource = target(name)
+      if ((await writer.recordReader.find(context.tx, resource, context.actor, id)) === undefined) return
+      await removeRecord(writer, resource, context, id)
+    },
   }
+}

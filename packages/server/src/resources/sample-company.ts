@@ -156,7 +156,7 @@ async function remove(act: ActionContext): Promise<void> {
       try {
         await act.remove(resource, id)
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiError) || error.status !== 400) throw error
         errors.prependMessages(error.verbose)
       }
     }

@@ -2,6 +2,10 @@
 // never together with records that people added.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Actor } from '../../src/define/actor.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { resources } from '../../src/resources/all.ts'
+import { company } from '../../src/resources/company.ts'
 import { assertRefusedWith, callerFor, eachApiFixture, type Fields, recordIn } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
@@ -120,5 +124,32 @@ eachApiFixture((fixture) => {
     assert.equal((await counts()).project, (before.project ?? 0) + 2)
     await perform(REMOVE)
     assert.deepEqual(await counts(), before)
+  })
+
+  test('T-120: an action that writes a resource which it does not declare fails and writes nothing', async () => {
+    const { a, database } = fixture()
+    const { loadsample } = company.actions ?? {}
+    assert.ok(loadsample)
+    const undeclared = { ...company, actions: { loadsample: { ...loadsample, alsoWrites: ['client'] } } }
+    const engine = new Engine(database, new Map([...resources, ['company', undeclared]]))
+    const actor: Actor = {
+      accountid: a.accountid,
+      personid: a.people.administrator,
+      role: 'Administrator',
+      restricted: false,
+      clientid: null,
+      timezone: 'Europe/Berlin',
+      today: '2026-05-14',
+      now: '2026-05-14 10:00:00',
+      channel: 'token',
+      requestid: null,
+    }
+    const options = { sideEffects: { leaveNote: false, notify: false }, ifMatch: null, idempotency: null }
+    await assertUnchanged(database, 'an undeclared write', () =>
+      assert.rejects(
+        engine.runAction(undeclared, 'loadsample', actor, 1, () => new Map(), options),
+        /does not declare that it also writes project/,
+      ),
+    )
   })
 })
