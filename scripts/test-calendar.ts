@@ -29,15 +29,11 @@ export interface CalendarTest {
   readonly names: string
 }
 
-/**
- * What the test files get in their environment to run at an instant: they declare their tests of both suites and share
- * a server and a browser, which take longer to start than most of these tests.
- */
+/** What the test files get in their environment to run at an instant: they declare their tests of both suites. */
 export const environmentOf = ({ now, zone = '' }: CalendarInstant): Readonly<Record<string, string>> => ({
   STINT_TEST_SUITE: 'both',
   STINT_TEST_NOW: now,
   STINT_TEST_ZONE: zone,
-  STINT_TEST_SHARED_APP: '1',
 })
 
 const browserTest = (name: string, names: string): CalendarTest => ({
@@ -45,7 +41,7 @@ const browserTest = (name: string, names: string): CalendarTest => ({
   names,
 })
 
-/** Each group runs in one process, in this order: what is printed and billed is read before weeks are changed. */
+/** Each group runs in one process. */
 export const calendarTests: readonly (readonly CalendarTest[])[] = [
   [browserTest('roles', 'home as demo-administrator|timesheet as demo-resource')],
   [

@@ -1,7 +1,10 @@
-// The program of a process of test files: runs the files that its arguments name, in their order. `node --test
-// --test-isolation=none` would do the same, but loads node:test before test-hooks.ts.
+// The program of a process of test files: runs the files that its arguments name, in their order. Each is a suite, so
+// that its hooks run for its own tests only, and what it started ends with its last test.
 import './test-hooks.ts'
+import './sdk-source.ts'
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { describe } from 'node:test'
 
-for (const file of process.argv.slice(2)) await import(pathToFileURL(resolve(file)).href)
+const require = createRequire(import.meta.url)
+for (const file of process.argv.slice(2)) describe(file, () => void require(resolve(file)))

@@ -39,7 +39,7 @@ class Collector {
       this.isComplete = true
       return
     }
-    // A test that is declared in a helper file belongs to the test file that is running.
+    // All files of a variant are reported under its title.
     if (this.results.has(line.file)) this.#current = line.file
     this.results.get(this.#current)?.push(line)
     const now = performance.now()

@@ -3,14 +3,13 @@
 // early end is noticed. It prints nothing.
 import { AssertionError } from 'node:assert'
 import { writeSync } from 'node:fs'
-import { basename, relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 export interface Result {
-  /** The path, in the repository, of the file that declares the test. */
+  /** The path of the test file in the repository. */
   readonly file: string
-  /** The names of the suites around the test, then its own. */
+  /** The names of the suites around the test in its file, then its own. */
   readonly name: readonly string[]
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly reason?: string
@@ -28,9 +27,6 @@ function reasonOf({ message, cause = message }: Error): string {
 
 const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
 
-/** A file without a test is reported by Node as one test with the name of the file. */
-const isFileItself = ({ name, file }: { name: string; file?: string }): boolean => name === basename(file ?? '')
-
 // biome-ignore lint/style/noDefaultExport: Node finds a reporter by its default export.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
@@ -38,9 +34,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:start') path.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     if (type === 'test:summary') write('end')
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const name = [...path.slice(0, data.nesting), data.name]
-    const common = { file: relative(process.cwd(), data.file ?? ''), name }
-    if (type === 'test:pass' && data.details.type !== 'suite' && !isFileItself(data)) {
+    // scripts/test-entry.ts makes each file a suite with the path of the file as its name.
+    const [file = '', ...name] = [...path.slice(0, data.nesting), data.name]
+    const common = { file, name: name.length === 0 ? ['the file itself'] : name }
+    if (type === 'test:pass' && data.details.type !== 'suite') {
       const skipped = data.skip !== undefined || data.todo !== undefined
       write({ ...common, outcome: skipped ? 'skipped' : 'passed' })
     }

@@ -1,7 +1,7 @@
 // Which test file belongs to which of the two suites, `npm test` and `npm run test:long`, and which files share a
 // process. Every file belongs to at least one suite. It runs nothing.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
@@ -18,21 +18,8 @@ const DIFFERS =
 /** The property tests differ too: they take their databases and their number of runs from property-runs.ts. */
 const PROPERTIES = 'packages/server/test/properties/'
 
-/** These start processes of their own, such as servers and browsers, which would run until the last file is done. */
-const ALONE = /\/test\/(browser|process|backup|released)\//
-
-/** Hooks outside a group. In a shared process they would run for the tests of all its files. `after` is allowed. */
-const OWN_HOOKS = /^(before|beforeEach|afterEach)\(/m
-
-/**
- * Whether a file may share a process with others. Loading the server takes a second, which is longer than most of these
- * files take, and code that has run for a while is faster.
- */
-const sharesProcess = (file: string): boolean =>
-  !ALONE.test(file) && !OWN_HOOKS.test(readFileSync(join(ROOT, file), 'utf8'))
-
 /** A shared process gets files up to this total duration, so that the work can be spread over all workers. */
-const SHARED_SECONDS = 75
+const SHARED_SECONDS = 120
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()
 
@@ -44,15 +31,19 @@ const suitesOf = (file: string): readonly Suite[] =>
 
 export const filesOf = (suite: Suite): string[] => allFiles().filter((file) => suitesOf(file).includes(suite))
 
-/** The files in groups, each for one process. `secondsOf` says how long a file takes. */
+/**
+ * The files in groups, each for one process. `secondsOf` says how long a file takes. Loading the server takes a second,
+ * which is longer than most files take, a browser and its first page take two, and code that has run for a while is
+ * faster.
+ */
 export function groupsOf(files: readonly string[], secondsOf: (file: string) => number): string[][] {
-  const alone = files.filter((file) => !sharesProcess(file)).map((file) => [file])
   const groups: string[][] = []
-  for (const file of files.filter(sharesProcess)) {
+  for (const file of files) {
     const last = groups.at(-1) ?? []
+    const isSameFolder = last.some((one) => dirname(one) === dirname(file))
     const seconds = [...last, file].reduce((sum, one) => sum + secondsOf(one), 0)
-    if (last.length > 0 && seconds <= SHARED_SECONDS) last.push(file)
+    if (isSameFolder && seconds <= SHARED_SECONDS) last.push(file)
     else groups.push([file])
   }
-  return [...alone, ...groups]
+  return groups
 }

@@ -89,7 +89,9 @@ function runArea(area: Area, folder: string): AreaResult {
     tsconfigFile: 'none',
     tempDirName: join(folder, 'sandbox'),
     cleanTempDir: 'always',
-    ignorePatterns: ['/docs', '/data', '/scripts/mutation/node_modules', '/packages/server/web', '/packages/web'],
+    // Tests compare generated files with what would be generated, so the files are copied as they are.
+    disableTypeChecks: false,
+    ignorePatterns: ['/docs', '/data', '/scripts/mutation/node_modules', '/packages/server/web'],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
   }

@@ -9,7 +9,7 @@ import { after } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pino } from 'pino'
 import { createServer } from '../../server/src/api/server.ts'
-import { ensureCertificate } from '../../server/src/io/certificate.ts'
+import { type Certificate, ensureCertificate } from '../../server/src/io/certificate.ts'
 import type { Clock } from '../../server/src/io/clock.ts'
 import type { Database } from '../../server/src/io/database.ts'
 import { reports } from '../../server/src/reports/all.ts'
@@ -19,8 +19,18 @@ import { testFiles } from '../../server/test/fixture/api-fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'stint-sdk-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const certificate = await ensureCertificate(folder)
-setDefaultCACertificates([...getCACertificates(), certificate.cert])
+let certificate: Promise<Certificate> | undefined
+
+async function trustedCertificate(): Promise<Certificate> {
+  const created = await ensureCertificate(folder)
+  setDefaultCACertificates([...getCACertificates(), created.cert])
+  return created
+}
+
+const serverCertificate = (): Promise<Certificate> => {
+  certificate ??= trustedCertificate()
+  return certificate
+}
 
 /** For child processes, which trust it with NODE_EXTRA_CA_CERTS. */
 export const certificateFile: string = join(folder, 'cert.pem')
@@ -42,13 +52,13 @@ export class TestServers {
 
   /** Starts a server and returns its address. */
   async serve(database: Database, clock: Clock, limits: ServerLimits = {}): Promise<string> {
-    const app = newServer(database, clock, limits)
+    const app = newServer(database, clock, limits, await serverCertificate())
     this.#closers.push(() => app.close())
     return app.listen({ port: 0, host: '127.0.0.1' })
   }
 
   async relay(upstream: string): Promise<Relay> {
-    const server = createHttps(certificate)
+    const server = createHttps(await serverCertificate())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     this.#closers.unshift(() => {
       server.closeAllConnections()
@@ -62,7 +72,7 @@ export class TestServers {
   }
 }
 
-const newServer = (database: Database, clock: Clock, limits: ServerLimits) =>
+const newServer = (database: Database, clock: Clock, limits: ServerLimits, tls: Certificate) =>
   createServer({
     database,
     resources,
@@ -70,7 +80,7 @@ const newServer = (database: Database, clock: Clock, limits: ServerLimits) =>
     reports,
     clock,
     log: pino({ level: 'silent' }),
-    tls: certificate,
+    tls,
     trustProxy: [],
     loopbackOnly: false,
     dailyQuota: 10_000_000,

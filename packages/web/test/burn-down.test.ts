@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal as Exact } from '@stint/sdk'
+import { Decimal, isoDate } from '@stint/sdk'
 import type { WeeklyHours } from '../src/screens/projects/burn-down.ts'
-import './sdk-source.ts'
-
-const { Decimal, isoDate } = await import('@stint/sdk')
-const { burnDownOf, elapsedShare, ratePeriods } = await import('../src/screens/projects/burn-down.ts')
+import { burnDownOf, elapsedShare, ratePeriods } from '../src/screens/projects/burn-down.ts'
 
 const span = { datestart: isoDate('2026-01-07'), dateend: isoDate('2026-01-27') }
 const today = isoDate('2026-01-20')

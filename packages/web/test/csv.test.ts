@@ -1,11 +1,9 @@
 // The CSV files of the web application: the same quoting and the same protection against formulas as on the server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Decimal } from '@stint/sdk'
 import { csvLine, escapeFormula } from '../../server/src/kit/csv.ts'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { csvText } = await import('../src/kit/csv.ts')
+import { csvText } from '../src/kit/csv.ts'
 
 test('texts are quoted and no formulas, as on the server, and numbers are written plainly', () => {
   const texts = ['Smith, "Jo"', '=1+1', '-', '＠here', ' blank', 'semi;colon', '']

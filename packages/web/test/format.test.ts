@@ -1,10 +1,8 @@
 // Dates and amounts in the locale of the person, with every digit and in both text directions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { formatsOf } = await import('../src/kit/format.ts')
+import { Decimal } from '@stint/sdk'
+import { formatsOf } from '../src/kit/format.ts'
 
 test('amounts, quantities and rates are written as the locale writes them, with every digit', () => {
   const [english, german] = [formatsOf('en-US', 'EUR', 'UTC'), formatsOf('de-DE', 'EUR', 'UTC')]

@@ -1,12 +1,16 @@
 // Typed hours: all notations give the same exact value, and invalid input is distinguished from empty input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { clockText, hoursOfMinutes, hoursOfSeconds, parseHours, roundedSeconds, secondsText, sumHours } = await import(
-  '../src/kit/hours.ts'
-)
+import { Decimal } from '@stint/sdk'
+import {
+  clockText,
+  hoursOfMinutes,
+  hoursOfSeconds,
+  parseHours,
+  roundedSeconds,
+  secondsText,
+  sumHours,
+} from '../src/kit/hours.ts'
 
 const read = (typed: string): string | null => parseHours(typed)?.toString() ?? null
 

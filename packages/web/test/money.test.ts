@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal as Exact } from '@stint/sdk'
+import { Decimal } from '@stint/sdk'
 import * as server from '../../server/src/kit/money.ts'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { lineAmount, totalsOf } = await import('../src/kit/money.ts')
+import { lineAmount, totalsOf } from '../src/kit/money.ts'
 
 /** A repeatable sequence of pseudo-random whole numbers. */
 function* numbers(): Generator<number> {

@@ -1,10 +1,8 @@
 // Typed numbers in several locales, and numbers in a field. Invalid input is never read as a number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { numberText, parseNumber } = await import('../src/kit/number.ts')
+import { Decimal } from '@stint/sdk'
+import { numberText, parseNumber } from '../src/kit/number.ts'
 
 test('a number is read with a decimal point or comma in every locale', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar'])

@@ -1,10 +1,8 @@
 // The form of a payment: what it says about an amount, and which method it suggests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './sdk-source.ts'
-
-const { Decimal } = await import('@stint/sdk')
-const { adviceOnAmount, suggestedMethod } = await import('../src/records/payments/payment-amount.ts')
+import { Decimal } from '@stint/sdk'
+import { adviceOnAmount, suggestedMethod } from '../src/records/payments/payment-amount.ts'
 
 test('an amount of 0 and a refund are named, and what is more than the balance due', () => {
   const advice = (amount: `${number}` | null, owed: `${number}` | null): string => {

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentLanguages, documentTexts } from '../../server/src/kit/document-language.ts'
-import './sdk-source.ts'
-
-const { periodText } = await import('../src/kit/period-text.ts')
+import { periodText } from '../src/kit/period-text.ts'
 
 const inAll = (first: string | null, last: string | null): string[] =>
   documentLanguages.map((language) => periodText(first, last, language))

@@ -1,11 +1,9 @@
 // The day of the first invoice that the form of a recurring invoice shows is the one that the server computes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isoDate } from '@stint/sdk'
 import { billings, cadences, periodAt } from '../../server/src/kit/periods.ts'
-import './sdk-source.ts'
-
-const { isoDate } = await import('@stint/sdk')
-const { billingDay } = await import('../src/kit/periods.ts')
+import { billingDay } from '../src/kit/periods.ts'
 
 test('the billing day of a period is that of the server, also in short months', () => {
   for (const begin of ['2026-01-01', '2026-02-01', '2027-12-01', '2028-02-01'])

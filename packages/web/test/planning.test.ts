@@ -3,13 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isoDate } from '../../sdk/src/index.ts'
-import './sdk-source.ts'
-
-const { movedBy, placeInWeek, resizedBy, sameDates, shownWeeks, stepped, weekOrder } = await import(
-  '../src/kit/planning.ts'
-)
-
-const { parseFilterParams, parseTaskSearch, withoutFilters } = await import('../src/records/tasks/task-filters.ts')
+import { movedBy, placeInWeek, resizedBy, sameDates, shownWeeks, stepped, weekOrder } from '../src/kit/planning.ts'
+import { parseFilterParams, parseTaskSearch, withoutFilters } from '../src/records/tasks/task-filters.ts'
 
 const dates = (begin: string, end = begin) => ({ begin: isoDate(begin), end: isoDate(end) })
 const named = (name: string, begin: string, end = begin) => ({ name, ...dates(begin, end) })

@@ -1,11 +1,9 @@
 // The period before a period, which a report compares with, and the groups that had time only then.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './sdk-source.ts'
-
-const { Decimal, isoDate } = await import('@stint/sdk')
-const { spanBefore } = await import('../src/kit/spans.ts')
-const { withHoursBefore } = await import('../src/screens/reports/time-groups.ts')
+import { Decimal, isoDate } from '@stint/sdk'
+import { spanBefore } from '../src/kit/spans.ts'
+import { withHoursBefore } from '../src/screens/reports/time-groups.ts'
 
 test('the period before whole months has as many months, another one as many days', () => {
   const before = (begin: string, end: string): string => {

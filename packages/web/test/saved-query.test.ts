@@ -3,17 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SavedreportRecord } from '@stint/sdk'
+import { isoDate } from '@stint/sdk'
 import { reports } from '../../server/src/reports/all.ts'
 import { spans } from '../../server/src/resources/savedreport.ts'
+import { spanNames } from '../src/kit/spans.ts'
 import type { ReportSearch } from '../src/screens/reports/saved-query.ts'
+import {
+  parametersOf,
+  reportOfTab,
+  searchOfSaved,
+  tabOfReport,
+  toSavedQuery,
+} from '../src/screens/reports/saved-query.ts'
 import { reportNames } from '../src/screens/reports/search.ts'
-import './sdk-source.ts'
-
-const { isoDate } = await import('@stint/sdk')
-const { spanNames } = await import('../src/kit/spans.ts')
-const { parametersOf, reportOfTab, searchOfSaved, tabOfReport, toSavedQuery } = await import(
-  '../src/screens/reports/saved-query.ts'
-)
 
 const today = isoDate('2026-05-14')
 

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimerRecord } from '@stint/sdk'
+import { Decimal, isoInstant } from '@stint/sdk'
+import { currentTimers, secondsAt } from '../src/api/timer-state.ts'
 import type { Step } from '../src/api/timer-steps.ts'
-import './sdk-source.ts'
-
-const { Decimal, isoInstant } = await import('@stint/sdk')
-const { secondsAt, currentTimers } = await import('../src/api/timer-state.ts')
 
 const serverTime = 1_000_000
 

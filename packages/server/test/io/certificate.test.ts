@@ -2,7 +2,8 @@
 // machine.
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,7 +11,7 @@ import { connect, createServer } from 'node:tls'
 import { ensureCertificate } from '../../src/io/certificate.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'stint-tls-'))
+const folder = mkdtempSync(join(tmpdir(), 'stint-tls-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 test('it is created once and stored, with a key that only the owner can read', async () => {

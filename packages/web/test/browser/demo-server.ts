@@ -30,19 +30,21 @@ const demoFolder = (): Promise<string> =>
     build: loadDemo,
   })
 
+export type Settings = Readonly<Record<string, string>>
+
 /** Returns the function that starts the server, which runs until the test file ends. */
-export function demoServer(store: DemoStore, env: Readonly<Record<string, string>>): () => Promise<StintServer> {
+export function demoServer(store: DemoStore): (settings: Settings) => Promise<StintServer> {
   const index = join(ROOT, 'packages/server/web/index.html')
   const processes = new TestProcesses()
-  const tls = { STINT_TLS: 'auto', ...env }
-  return async () => {
+  return async (settings) => {
     if (!existsSync(index)) throw new Error(`${dirname(index)} is not built: run node scripts/web.mjs`)
+    const env = { STINT_TLS: 'auto', ...settings }
     const folder = processes.newFolder()
-    if (store === 'new') return processes.serve(folder, tls)
+    if (store === 'new') return processes.serve(folder, env)
     if (store === 'sqlite') {
       cpSync(await demoFolder(), folder, { recursive: true })
-      return processes.serve(folder, tls)
+      return processes.serve(folder, env)
     }
-    return processes.serve(folder, { ...tls, STINT_DATABASE_URL: await newDurableDatabase() }, ['--demo'])
+    return processes.serve(folder, { ...env, STINT_DATABASE_URL: await newDurableDatabase() }, ['--demo'])
   }
 }

@@ -1,7 +1,7 @@
 // The mail server in the settings of a new server, which has no mail server in its environment: it is entered, tried,
 // used for an invitation, and removed. On the demo server nobody may enter one (roles/settings.ts).
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { MailSink } from '../../../server/test/fixture/mail-sink.ts'
 import { longTest } from '../../../server/test/fixture/suite-tests.ts'
@@ -9,8 +9,11 @@ import { checkPage, takeScreenshot } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, openApp } from './test-app.ts'
 
 const sink = new MailSink()
-const mailServer = new URL(await sink.listen())
+let mailServer: URL
 const app = openApp('new')
+before(async () => {
+  mailServer = new URL(await sink.listen())
+})
 after(() => sink.close())
 
 async function openServerSettings(device: Device): Promise<Page> {

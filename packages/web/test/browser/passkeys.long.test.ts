@@ -1,28 +1,16 @@
 // Passkeys in a browser, with a virtual device: a person adds one, signs in with it in both ways, confirms with it, and
 // removes it; the company requires a second factor. Browsers allow passkeys without a certificate only at localhost.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { type Device, enterPassword, expectPageError, forgetSession, openApp, signIn } from './test-app.ts'
 
-/** The address of the server must be known before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-const port = await freePort()
-const app = openApp('sqlite', {
+const app = openApp('sqlite', (port) => ({
   STINT_HOST: 'localhost',
-  STINT_PORT: String(port),
   STINT_TLS: 'off',
   STINT_PUBLIC_URL: `http://localhost:${port}/`,
-})
+}))
 
 /** A device in the browser of the page that unlocks without asking; each page has its own. */
 async function addDevice(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {

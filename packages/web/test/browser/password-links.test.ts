@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, signIn } from './test-app.ts'
-import { openAppWithMail, sink } from './test-app-with-mail.ts'
+import { openAppWithMail } from './test-app-with-mail.ts'
 
-const app = await openAppWithMail()
+const { app, sink } = openAppWithMail()
 
 /** The path of the link in the next mail to an address. */
 async function mailedPath(address: string, subject: string): Promise<string> {

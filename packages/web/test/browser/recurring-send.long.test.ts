@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkPage } from './axe-and-screenshots.ts'
 import { navigateTo, signIn } from './test-app.ts'
-import { openAppWithMail, sink } from './test-app-with-mail.ts'
+import { openAppWithMail } from './test-app-with-mail.ts'
 
-const app = await openAppWithMail()
+const { app, sink } = openAppWithMail()
 
 type Wire = Readonly<Record<string, string | null>>
 

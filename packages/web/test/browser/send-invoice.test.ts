@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, navigateTo, signIn } from './test-app.ts'
-import { openAppWithMail, sink } from './test-app-with-mail.ts'
+import { openAppWithMail } from './test-app-with-mail.ts'
 
-const app = await openAppWithMail()
+const { app, sink } = openAppWithMail()
 
 type Invoice = Readonly<Record<'id' | 'localid' | 'clientid' | 'sentto' | 'datesent', string>>
 

@@ -1,7 +1,6 @@
 // Single sign-on with a real provider: an Administrator enters it in the settings, tries it, connects the own account,
 // and signs in with it. The demo company has no such settings, so this is a new server.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { RealProvider } from '../../../server/test/fixture/oidc-fixture.ts'
@@ -9,23 +8,12 @@ import { longTest } from '../../../server/test/fixture/suite-tests.ts'
 import { checkPage } from './axe-and-screenshots.ts'
 import { type Device, expectPageError, forgetSession, openApp } from './test-app.ts'
 
-/** The address of the server must be known before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-const port = await freePort()
-const publicUrl = `https://127.0.0.1:${port}/`
-const provider = new RealProvider([`${publicUrl}app/oidc/`])
-await provider.listen()
-const app = openApp('new', {
-  STINT_PORT: String(port),
-  STINT_PUBLIC_URL: publicUrl,
-  STINT_WEBHOOK_ALLOW: '127.0.0.0/8',
+let provider: RealProvider
+const app = openApp('new', async (port) => {
+  const publicUrl = `https://127.0.0.1:${port}/`
+  provider = new RealProvider([`${publicUrl}app/oidc/`])
+  await provider.listen()
+  return { STINT_PUBLIC_URL: publicUrl, STINT_WEBHOOK_ALLOW: '127.0.0.0/8' }
 })
 after(() => provider.close())
 

@@ -1,15 +1,15 @@
-// Starts a real server with the demo company and a real Chromium for one test file, and fails a test on any error of
-// its pages. README.md describes how to write a browser test. It knows how to sign in and nothing else of the
-// application.
+// Starts a real server with the demo company for one test file, opens its pages in a real Chromium, and fails a test on
+// any error of its pages. README.md describes how to write a browser test. It knows how to sign in and nothing else of
+// the application.
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { chromiumFlags, findChromium, noChromiumMessage } from '../../../../scripts/chromium.ts'
+import type { Page } from 'playwright-core'
 import { clockOffsetMs } from '../../../server/test/fixture/test-clock.ts'
 import type { StintServer } from '../../../server/test/process/stint-process.ts'
 import { screenshotFailure } from './axe-and-screenshots.ts'
-import { type DemoStore, demoServer } from './demo-server.ts'
+import { type DemoStore, demoServer, type Settings } from './demo-server.ts'
 import { PageMonitor } from './page-monitor.ts'
+import { idlePages, type OpenContext, registerUser, releaseUser, sharedBrowser, sharedPort } from './shared-browser.ts'
 
 /** The two screen sizes that are tested. */
 const devices = {
@@ -38,7 +38,8 @@ export interface TestApp {
   readonly url: string
   /**
    * A page that is signed out and has empty storage. The test fails if the page reports an error. A page of a device is
-   * reused by later tests of the file, because a new one costs twice the CPU time. One with options is never reused.
+   * reused by later tests, also of other files, because a new one takes twice the CPU time. One with options is never
+   * reused.
    */
   page(opening?: Device | PageOptions): Promise<Page>
 }
@@ -64,13 +65,6 @@ export function allowPageError(page: Page, pattern: RegExp): void {
 /** The errors of this page so far. */
 export const pageErrors = (page: Page): readonly string[] => pageMonitors.get(page)?.errors() ?? []
 
-async function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium()
-  assert.ok(executablePath, noChromiumMessage)
-  // The pages ignore the certificate of the test server by themselves, but a service worker needs this flag.
-  return chromium.launch({ executablePath, args: [...chromiumFlags, '--ignore-certificate-errors'] })
-}
-
 /** Runs in the page before its scripts: moves its clock to the time of the server. */
 function moveClock(offsetMs: number): void {
   globalThis.Date = new Proxy(Date, {
@@ -81,10 +75,8 @@ function moveClock(offsetMs: number): void {
   })
 }
 
-/** A context with one page, and the device it may be reused for. */
-interface OpenContext {
-  readonly context: BrowserContext
-  readonly page: Page
+/** An open context, and the device it may be reused for. */
+interface TestContext extends OpenContext {
   readonly reusableAs: Device | undefined
 }
 
@@ -112,9 +104,7 @@ async function resetPage({ context, page }: OpenContext): Promise<void> {
 
 class BrowserTestApp implements TestApp {
   #server: StintServer | undefined
-  #browser: Browser | undefined
-  #open: OpenContext[] = []
-  readonly #idle = new Map<Device, OpenContext>()
+  #open: TestContext[] = []
 
   get server(): StintServer {
     assert.ok(this.#server, 'the server runs from the first test on')
@@ -125,27 +115,26 @@ class BrowserTestApp implements TestApp {
     return new URL('/app/', this.server.url).href
   }
 
-  /** The browser is assigned first, so that it is closed even if the server does not start. */
-  async start(server: () => Promise<StintServer>): Promise<void> {
-    this.#browser = await launchBrowser()
-    this.#server = await server()
+  set server(server: StintServer) {
+    this.#server = server
   }
 
   async page(opening: Device | PageOptions = 'desktop'): Promise<Page> {
     const reusableAs = typeof opening === 'string' ? opening : undefined
-    const idle = reusableAs && this.#idle.get(reusableAs)
-    if (reusableAs) this.#idle.delete(reusableAs)
-    const opened = idle ?? { ...(await this.#newContext(opening)), reusableAs }
+    const place = `${this.url} ${reusableAs}`
+    const idle = idlePages.get(place)
+    idlePages.delete(place)
+    const opened = { ...(idle ?? (await this.#newContext(opening))), reusableAs }
     this.#open.push(opened)
     if (idle) pageMonitors.get(idle.page)?.reset()
     else pageMonitors.set(opened.page, await PageMonitor.of(opened.page, this.server.url))
     return opened.page
   }
 
-  async #newContext(opening: Device | PageOptions): Promise<{ context: BrowserContext; page: Page }> {
-    assert.ok(this.#browser, 'the browser runs from the first test on')
+  async #newContext(opening: Device | PageOptions): Promise<OpenContext> {
+    const browser = await sharedBrowser()
     const { device = 'desktop', ...options } = typeof opening === 'string' ? { device: opening } : opening
-    const context = await this.#browser.newContext({
+    const context = await browser.newContext({
       ...devices[device],
       baseURL: this.server.url,
       ignoreHTTPSErrors: true,
@@ -172,40 +161,37 @@ class BrowserTestApp implements TestApp {
     assert.deepEqual(errors, [], 'the pages of the test have errors')
   }
 
-  async #release(opened: OpenContext, isClean: boolean): Promise<void> {
+  async #release(opened: TestContext, isClean: boolean): Promise<void> {
     const { context, page, reusableAs } = opened
     const showsApp = isClean && !page.isClosed() && page.url().startsWith(this.url)
     // A response of the API is sandboxed: its page has no storage to clear, so it is not reused.
     const isReusable = showsApp && (await page.evaluate(() => self.origin)) !== 'null'
-    if (isReusable && reusableAs && !this.#idle.has(reusableAs)) {
+    const place = `${this.url} ${reusableAs}`
+    if (isReusable && reusableAs && !idlePages.has(place)) {
       await resetPage(opened)
-      this.#idle.set(reusableAs, opened)
+      idlePages.set(place, opened)
     } else {
       pageMonitors.delete(page)
       await context.close()
     }
   }
-
-  async close(): Promise<void> {
-    await this.#browser?.close()
-  }
 }
 
-/** The one application of a process whose files share it. */
-let shared: TestApp | undefined
+/** Settings of the server, which may need its port or something that starts before it. */
+type ServerSettings = Settings | ((port: number) => Settings | Promise<Settings>)
 
-/**
- * Called once at the top of a test file: the server and the browser start before its first test and stop after its
- * last.
- */
-export function openApp(store: DemoStore = 'sqlite', env: Readonly<Record<string, string>> = {}): TestApp {
-  if (shared) return shared
+/** Called once at the top of a test file: the server starts before its first test and stops after its last. */
+export function openApp(store: DemoStore = 'sqlite', settings: ServerSettings = {}): TestApp {
   const app = new BrowserTestApp()
-  if (process.env.STINT_TEST_SHARED_APP === '1') shared = app
-  const server = demoServer(store, env)
-  before(() => app.start(server))
+  registerUser()
+  const server = demoServer(store)
+  before(async () => {
+    const port = await sharedPort()
+    const given = typeof settings === 'function' ? await settings(port) : settings
+    app.server = await server({ STINT_PORT: String(port), ...given })
+  })
   afterEach((test) => app.finishTest(test))
-  after(() => app.close())
+  after(releaseUser)
   return app
 }
 
