@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig, type Plugin } from 'vite'
+import { firstFrameHtml } from './first-frame-html.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -41,14 +42,14 @@ logger.warnOnce = (message, options) => {
 
 /**
  * A few files instead of a hundred: every request costs time, and each screen would need dozens of small ones. A group
- * has a module, everything that it imports, and what no group before it has. `forms` is what the sign-in screen needs
- * besides the first script, `tools` what the frame shows or opens on every screen, `shared` what several
+ * has a module, everything that it imports, and what no group before it has. `boot` is the first script, `main` what
+ * the sign-in screen needs, too, `tools` what the frame shows or opens on every screen, `shared` what several
  * screens need. The sanitizer of texts has its own file, because only some screens need it and tests know its name.
  */
 const chunkGroups = [
   { name: 'purify.es', test: /node_modules\/dompurify\// },
-  { name: 'main', test: /packages\/web\/src\/main\.tsx$|rolldown\/runtime/ },
-  { name: 'forms', test: /src\/screens\/account\/sign-in\.tsx$/ },
+  { name: 'boot', test: /packages\/web\/src\/boot\.ts$|rolldown\/runtime|vite\/preload-helper/ },
+  { name: 'main', test: /src\/(?:main|screens\/account\/sign-in)\.tsx$/ },
   { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
   {
     name: 'tools',
@@ -57,7 +58,7 @@ const chunkGroups = [
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
-const preloadedChunks: readonly string[] = ['forms', 'frame']
+const preloadedChunks: readonly string[] = ['rolldown-runtime', 'main', 'frame']
 
 /** The files of Home are requested with the first script, not after it. */
 const preloadFrame: Plugin = {
@@ -73,6 +74,25 @@ const preloadFrame: Plugin = {
         const attrs = chunk ? { rel: 'modulepreload', href } : { rel: 'preload', as: 'font', type: 'font/woff2', href }
         return [{ tag: 'link', injectTo: 'head' as const, attrs: { ...attrs, crossorigin: true } }]
       }),
+  },
+}
+
+/** The class names of each CSS module, by its path. */
+const classNames = new Map<string, Readonly<Record<string, string>>>()
+
+function classOf(file: string, name: string): string {
+  const found = classNames.get(`${file}.module.css`)?.[name]
+  if (found === undefined) throw new Error(`${file}.module.css has no class ${name}`)
+  return found
+}
+
+/** The frame that is shown before the application is loaded; see first-frame-html.ts. */
+const firstFrame: Plugin = {
+  name: 'first-frame',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<div id="root">', `${firstFrameHtml(classOf, markUrl)}<div id="root">`),
   },
 }
 
@@ -104,6 +124,9 @@ const scopedName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, 4)}`
 
+/** The mark as a part of the page and of the frame: one request less. */
+const markUrl = `data:image/svg+xml,${encodeURIComponent(readFileSync(here('public/mark.svg'), 'utf8').trim())}`
+
 // biome-ignore lint/style/noDefaultExport: Vite requires one.
 export default defineConfig({
   root: here('.'),
@@ -114,10 +137,17 @@ export default defineConfig({
     react(),
     quietAnnouncer,
     preloadFrame,
+    firstFrame,
     serviceWorker,
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
   ],
-  css: { modules: { generateScopedName: scopedName } },
+  css: {
+    modules: {
+      generateScopedName: scopedName,
+      getJSON: (file, names: Readonly<Record<string, string>>) => classNames.set(relative(here('src'), file), names),
+    },
+  },
+  define: { 'import.meta.env.STINT_MARK': JSON.stringify(markUrl) },
   resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },
   build: {
     outDir: here('../server/web'),
