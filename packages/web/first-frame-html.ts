@@ -14,7 +14,8 @@ const roles: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executi
 /** Those who approve weeks have any role. */
 type Reader = Role | 'approver'
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const readersOf = ({ forRole }: (typeof navigationItems)[number]): readonly Reader[] => {
   const all = roles.filter((role) => forRole(role, { approvesweeks: false }))

@@ -48,17 +48,46 @@ logger.warnOnce = (message, options) => {
  */
 const chunkGroups = [
   { name: 'purify.es', test: /node_modules\/dompurify\// },
-  { name: 'boot', test: /packages\/web\/src\/boot\.ts$|rolldown\/runtime|vite\/preload-helper/ },
+  { name: 'boot', test: /packages\/web\/src\/boot\.ts$|vite\/preload-helper/ },
   { name: 'main', test: /src\/(?:main|screens\/account\/sign-in)\.tsx$/ },
   { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
   {
     name: 'tools',
     test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$/,
   },
+  { name: 'portal', test: /src\/screens\/home\/portal\.tsx$/ },
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
-const preloadedChunks: readonly string[] = ['rolldown-runtime', 'main', 'frame']
+/** The files of Home, of a client too. */
+const homeChunks: readonly string[] = ['main', 'frame', 'tools', 'portal', 'chart-drawing']
+
+const preloadedChunks: readonly string[] = ['main', 'frame']
+
+/**
+ * The bundler puts its helper functions, which have no state, into a file of their own. The files of Home have a copy
+ * instead: one request less.
+ */
+const inlineRuntime: Plugin = {
+  name: 'inline-runtime',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const [, body = '', exported = ''] =
+      /^([\s\S]*)export\{([^}]*)\};?\s*$/.exec(chunks.find(({ name }) => name === 'rolldown-runtime')?.code ?? '') ?? []
+    if (body === '') throw new Error('the helper functions of the bundler were not found: check whether to remove this')
+    const result = exported.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1')
+    const copy = `(()=>{${body}return{${result}}})();`
+    for (const chunk of chunks.filter(({ name }) => homeChunks.includes(name))) {
+      const withCopy = (_import: string, names: string): string =>
+        `const{${names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')}}=${copy}`
+      chunk.code = chunk.code.replace(
+        /import\s*\{([^}]*)\}\s*from\s*["'`]\.\/rolldown-runtime-[\w-]+\.js["'`];?/,
+        withCopy,
+      )
+      chunk.imports = chunk.imports.filter((file) => !file.includes('rolldown-runtime'))
+    }
+  },
+}
 
 /** The files of Home are requested with the first script, not after it. */
 const preloadFrame: Plugin = {
@@ -136,6 +165,7 @@ export default defineConfig({
   plugins: [
     react(),
     quietAnnouncer,
+    inlineRuntime,
     preloadFrame,
     firstFrame,
     serviceWorker,

@@ -19,7 +19,7 @@ interface Measured {
   readonly loads: readonly ColdLoad[]
 }
 
-const coldNumbers = ['requests', 'kilobytes', 'frame', 'firstPaint', 'largestPaint'] as const
+const coldNumbers = ['requests', 'kilobytes', 'frame', 'firstPaint', 'largestPaint', 'firstTask'] as const
 
 const mediansOf = (loads: readonly ColdLoad[]): number[] =>
   coldNumbers.map((name) => median(loads.map((load) => load[name])))
@@ -32,7 +32,16 @@ export function coldTable(measured: readonly Measured[]): string {
   if (ours !== undefined && compared !== undefined)
     rows.push(row(['ratio', ...ours.map((value, at) => (value / (compared[at] ?? Number.NaN)).toFixed(2)), '']))
   return [
-    row(['cold Home', 'requests', 'KB', 'frame ms', 'first paint ms', 'largest paint ms', 'largest part']),
+    row([
+      'cold Home',
+      'requests',
+      'KB',
+      'frame ms',
+      'first paint ms',
+      'largest paint ms',
+      'first task ms',
+      'largest part',
+    ]),
     row(['---', ...coldNumbers.map(() => '---:'), '---']),
     ...rows,
     '',
