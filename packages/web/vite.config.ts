@@ -53,7 +53,7 @@ const chunkGroups = [
   { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
   {
     name: 'tools',
-    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$/,
+    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$|src\/records\/first-data\.ts$/,
   },
   { name: 'portal', test: /src\/screens\/home\/portal\.tsx$/ },
   { name: 'shared', minShareCount: 2 },
