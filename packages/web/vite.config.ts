@@ -53,14 +53,14 @@ const chunkGroups = [
   { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
   {
     name: 'tools',
-    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$|src\/records\/first-data\.ts$/,
+    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$|src\/(?:records\/first-records|parts\/chart-drawing)\.tsx?$/,
   },
   { name: 'portal', test: /src\/screens\/home\/portal\.tsx$/ },
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
 /** The files of Home, of a client too. */
-const homeChunks: readonly string[] = ['main', 'frame', 'tools', 'portal', 'chart-drawing']
+const homeChunks: readonly string[] = ['main', 'frame', 'tools', 'portal']
 
 const preloadedChunks: readonly string[] = ['main', 'frame']
 
@@ -126,7 +126,7 @@ const firstFrame: Plugin = {
 }
 
 /** Large files that few people need are kept when they are first used. */
-const keptLater = /^assets\/(?:pdf|chart-drawing|rich-text-editor|inter-(?!latin-wght))/
+const keptLater = /^assets\/(?:pdf|rich-text-editor|inter-(?!latin-wght))/
 
 /** Writes sw.js with the list of the files to keep. Its version changes whenever one of them or the page does. */
 const serviceWorker: Plugin = {

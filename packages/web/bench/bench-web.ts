@@ -1,6 +1,6 @@
-// `npm run bench:web`: measures the web application in Chromium against the demo server: cold loads of Home, and opening
-// the screens of the sidebar. With `--compare` another checkout is measured in alternating rounds, so that ratios
-// come from one run. It asserts nothing; docs/bench.md has the numbers.
+// `npm run bench:web`: measures the web application in Chromium against the demo server: cold loads of Home, and
+// opening the screens of the sidebar. With `--compare` another checkout is measured in alternating rounds, so that
+// ratios come from one run. It asserts nothing; docs/bench.md has the numbers.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -27,9 +27,9 @@ import { timesheetRoutes } from './screens/timesheet/routes.ts'
 const firstRecord = () => import('./records/first-record.tsx')
 const FirstRecordOffer = lazy(async () => ({ default: (await loadLazily(firstRecord)).FirstRecordOffer }))
 
-const firstData = () => import('./records/first-data.ts')
+const firstRecords = () => import('./records/first-records.ts')
 
-onLinkIntent((path) => void loadLazily(firstData).then(({ fetchFirstData }) => fetchFirstData(path)))
+onLinkIntent((path) => void loadLazily(firstRecords).then(({ fetchFirstRecords }) => fetchFirstRecords(path)))
 
 const router = createRouter({
   routeTree: rootRoute.addChildren([

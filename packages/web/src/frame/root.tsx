@@ -28,7 +28,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
 
 let prepareScreen: (path: string) => void = () => undefined
 
-/** Called with the path of a link on which the pointer or the focus is, while the router loads the code of its screen. */
+/** Called with the path of a link that the pointer or the focus is on, while the router loads its screen. */
 export function onLinkIntent(prepare: (path: string) => void): void {
   prepareScreen = prepare
 }

@@ -50,7 +50,7 @@ const firstQueries: Readonly<Record<string, (session: Session) => Promise<unknow
 }
 
 /** A failed request is made again by the screen, which reports it. */
-export function fetchFirstData(path: string): void {
+export function fetchFirstRecords(path: string): void {
   const session = queryClient.getQueryData(sessionStateQuery.queryKey)?.session
   if (session != null) void Promise.allSettled(firstQueries[path]?.(session) ?? [])
 }
