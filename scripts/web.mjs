@@ -20,6 +20,7 @@ const sources = [
   'scripts/build-web.ts',
   'scripts/web-size.ts',
   'packages/web/index.html',
+  'packages/web/first-frame-html.ts',
   'packages/web/package.json',
   'packages/web/vite.config.ts',
   'packages/web/public',

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig, type Plugin } from 'vite'
+import { firstFrameHtml } from './first-frame-html.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -41,23 +42,52 @@ logger.warnOnce = (message, options) => {
 
 /**
  * A few files instead of a hundred: every request costs time, and each screen would need dozens of small ones. A group
- * has a module, everything that it imports, and what no group before it has. `forms` is what the sign-in screen needs
- * besides the first script, `tools` what the frame shows or opens on every screen, `shared` what several
+ * has a module, everything that it imports, and what no group before it has. `boot` is the first script, `main` what
+ * the sign-in screen needs, too, `tools` what the frame shows or opens on every screen, `shared` what several
  * screens need. The sanitizer of texts has its own file, because only some screens need it and tests know its name.
  */
 const chunkGroups = [
   { name: 'purify.es', test: /node_modules\/dompurify\// },
-  { name: 'main', test: /packages\/web\/src\/main\.tsx$|rolldown\/runtime/ },
-  { name: 'forms', test: /src\/screens\/account\/sign-in\.tsx$/ },
+  { name: 'boot', test: /packages\/web\/src\/boot\.ts$|vite\/preload-helper/ },
+  { name: 'main', test: /src\/(?:main|screens\/account\/sign-in)\.tsx$/ },
   { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
   {
     name: 'tools',
-    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$/,
+    test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$|src\/(?:records\/first-records|parts\/chart-drawing)\.tsx?$/,
   },
+  { name: 'portal', test: /src\/screens\/home\/portal\.tsx$/ },
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
-const preloadedChunks: readonly string[] = ['forms', 'frame']
+/** The files of Home, of a client too. */
+const homeChunks: readonly string[] = ['main', 'frame', 'tools', 'portal']
+
+const preloadedChunks: readonly string[] = ['main', 'frame']
+
+/**
+ * The bundler puts its helper functions, which have no state, into a file of their own. The files of Home have a copy
+ * instead: one request less.
+ */
+const inlineRuntime: Plugin = {
+  name: 'inline-runtime',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const [, body = '', exported = ''] =
+      /^([\s\S]*)export\{([^}]*)\};?\s*$/.exec(chunks.find(({ name }) => name === 'rolldown-runtime')?.code ?? '') ?? []
+    if (body === '') throw new Error('the helper functions of the bundler were not found: check whether to remove this')
+    const result = exported.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1')
+    const copy = `(()=>{${body}return{${result}}})();`
+    for (const chunk of chunks.filter(({ name }) => homeChunks.includes(name))) {
+      const withCopy = (_import: string, names: string): string =>
+        `const{${names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')}}=${copy}`
+      chunk.code = chunk.code.replace(
+        /import\s*\{([^}]*)\}\s*from\s*["'`]\.\/rolldown-runtime-[\w-]+\.js["'`];?/,
+        withCopy,
+      )
+      chunk.imports = chunk.imports.filter((file) => !file.includes('rolldown-runtime'))
+    }
+  },
+}
 
 /** The files of Home are requested with the first script, not after it. */
 const preloadFrame: Plugin = {
@@ -76,8 +106,27 @@ const preloadFrame: Plugin = {
   },
 }
 
+/** The class names of each CSS module, by its path. */
+const classNames = new Map<string, Readonly<Record<string, string>>>()
+
+function classOf(file: string, name: string): string {
+  const found = classNames.get(`${file}.module.css`)?.[name]
+  if (found === undefined) throw new Error(`${file}.module.css has no class ${name}`)
+  return found
+}
+
+/** The frame that is shown before the application is loaded; see first-frame-html.ts. */
+const firstFrame: Plugin = {
+  name: 'first-frame',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<div id="root">', `${firstFrameHtml(classOf, markUrl)}<div id="root">`),
+  },
+}
+
 /** Large files that few people need are kept when they are first used. */
-const keptLater = /^assets\/(?:pdf|chart-drawing|rich-text-editor|inter-(?!latin-wght))/
+const keptLater = /^assets\/(?:pdf|rich-text-editor|inter-(?!latin-wght))/
 
 /** Writes sw.js with the list of the files to keep. Its version changes whenever one of them or the page does. */
 const serviceWorker: Plugin = {
@@ -104,6 +153,9 @@ const scopedName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, 4)}`
 
+/** The mark as a part of the page and of the frame: one request less. */
+const markUrl = `data:image/svg+xml,${encodeURIComponent(readFileSync(here('public/mark.svg'), 'utf8').trim())}`
+
 // biome-ignore lint/style/noDefaultExport: Vite requires one.
 export default defineConfig({
   root: here('.'),
@@ -113,11 +165,19 @@ export default defineConfig({
   plugins: [
     react(),
     quietAnnouncer,
+    inlineRuntime,
     preloadFrame,
+    firstFrame,
     serviceWorker,
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
   ],
-  css: { modules: { generateScopedName: scopedName } },
+  css: {
+    modules: {
+      generateScopedName: scopedName,
+      getJSON: (file, names: Readonly<Record<string, string>>) => classNames.set(relative(here('src'), file), names),
+    },
+  },
+  define: { 'import.meta.env.STINT_MARK': JSON.stringify(markUrl) },
   resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },
   build: {
     outDir: here('../server/web'),

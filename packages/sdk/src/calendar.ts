@@ -25,18 +25,26 @@ export function isoInstant(value: string | Date): IsoInstant {
   return text as IsoInstant
 }
 
+/** A format costs more than its use, and a program hardly ever needs two time zones: the last one is kept. */
+let lastFormat: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  if (lastFormat?.zone !== zone) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    const calendar = { calendar: 'gregory', numberingSystem: 'latn' }
+    lastFormat = { zone, format: new Intl.DateTimeFormat('en', { timeZone: zone, ...calendar, ...parts }) }
+  }
+  return lastFormat.format
+}
+
 /** The day of an instant in a time zone such as 'Europe/Berlin'. The account's time zone is in `company.timezone`. */
 export function dayIn(zone: string, instant: Date | IsoInstant): IsoDate {
   const date = typeof instant === 'string' ? new Date(instant) : instant
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    formatIn(zone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  )
   return isoDate(`${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`)
 }
 

@@ -91,6 +91,7 @@ const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'signed-in.tsx',
     'app.tsx',
     'main.tsx',
+    'boot.ts',
   ]),
 }
 

@@ -10,7 +10,8 @@ import { takeOutcome } from './api/sign-on-address.ts'
 import { BootFrame } from './frame/boot-frame.tsx'
 import { LoadError } from './parts/page.tsx'
 
-const SignedIn = lazy(async () => ({ default: (await loadLazily(() => import('./signed-in.tsx'))).SignedIn }))
+const signedIn = () => import('./signed-in.tsx')
+const SignedIn = lazy(async () => ({ default: (await loadLazily(signedIn)).SignedIn }))
 const SignIn = lazy(async () => ({ default: (await loadLazily(() => import('./screens/account/sign-in.tsx'))).SignIn }))
 const Welcome = lazy(async () => ({
   default: (await loadLazily(() => import('./screens/account/welcome.tsx'))).Welcome,
@@ -43,6 +44,9 @@ function rememberSignedOut(isSignedOut: boolean): void {
   if (isSignedOut) localStorage.setItem(signedOutKey, '1')
   else localStorage.removeItem(signedOutKey)
 }
+
+// The screens are evaluated while the session is on its way. If that fails, they are loaded again when they are needed.
+if (expectsSignedIn()) void signedIn().catch(() => undefined)
 
 export function App() {
   const visit = useSessionState()

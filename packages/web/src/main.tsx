@@ -1,4 +1,5 @@
-// The entry point of the application: styles, theme, cache and root component. It sends no requests.
+// The entry point of the application: styles, cache and root component. The first script (boot.ts)
+// loads it. It sends no requests.
 import '@fontsource-variable/inter/wght.css'
 import './parts/tokens.css'
 import './parts/base.css'
@@ -8,9 +9,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/cache.ts'
 import { App } from './app.tsx'
-import { applyTheme } from './frame/theme.ts'
-
-applyTheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no place for the application')

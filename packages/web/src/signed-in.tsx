@@ -3,7 +3,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { loadLazily } from './api/lazy.ts'
-import { rootRoute, ScreenError } from './frame/root.tsx'
+import { onLinkIntent, rootRoute, ScreenError } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
 import { FirstRecordContext } from './parts/first-record.ts'
 import { approvalsRoutes } from './screens/approvals/routes.ts'
@@ -26,6 +26,10 @@ import { timesheetRoutes } from './screens/timesheet/routes.ts'
 
 const firstRecord = () => import('./records/first-record.tsx')
 const FirstRecordOffer = lazy(async () => ({ default: (await loadLazily(firstRecord)).FirstRecordOffer }))
+
+const firstRecords = () => import('./records/first-records.ts')
+
+onLinkIntent((path) => void loadLazily(firstRecords).then(({ fetchFirstRecords }) => fetchFirstRecords(path)))
 
 const router = createRouter({
   routeTree: rootRoute.addChildren([

@@ -1,9 +1,7 @@
 // The API client of the application: the SDK, which sends its requests with the session cookie to /app/api. Only
 // session-api.ts sends other requests, for the session itself.
 import { Stint } from '@stint/sdk'
-
-/** A page of another origin cannot send this header without a CORS preflight. It protects against CSRF. */
-export const appHeaders = { 'x-stint-app': '1' } as const
+import { appHeaders } from './app-headers.ts'
 
 // The query cache retries queries, because it knows whether a component still needs them.
 export const stint = new Stint({ url: `${location.origin}/app/api`, headers: appHeaders, retries: 1 })

@@ -4,7 +4,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nowMs } from '../kit/clock.ts'
-import { appHeaders } from './client.ts'
+import { appHeaders } from './app-headers.ts'
 import { checkServer, onReconnect, reportNoResponse } from './connection.ts'
 import { facts, type ResourceFacts } from './facts.ts'
 import type { Role } from './permissions.ts'

@@ -1,7 +1,7 @@
 // The requests of the public pages of invoices and estimates. They need no sign-in: the secret of the link is in their
 // body.
 import { faultOfAnswer, StintError } from '@stint/sdk'
-import { appHeaders } from './client.ts'
+import { appHeaders } from './app-headers.ts'
 
 /** The fields that the page shows, as the server writes them. */
 export type PublicInvoiceFields = Readonly<

@@ -1,7 +1,8 @@
 // Requests about the session itself: sign-in, sign-out, passwords, tokens, set-up. They are not part of the public API,
 // because a token must not create tokens. Requests about records use client.ts.
 import { faultOfAnswer, StintError } from '@stint/sdk'
-import { appHeaders } from './client.ts'
+import { appHeaders } from './app-headers.ts'
+import { sessionPath, takeFirstSession } from './first-session.ts'
 import type { Role } from './permissions.ts'
 
 export interface Session {
@@ -266,13 +267,17 @@ export interface NewCalendar extends CalendarState {
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
-const timeoutMs = 30_000
+const timeout = (): AbortSignal => AbortSignal.timeout(30_000)
 
 export async function send<T>(method: Method, path: string, body?: object): Promise<T> {
   const headers = { ...appHeaders, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const content = body === undefined ? {} : { body: JSON.stringify(body) }
-  const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(`/app/${path}`, { method, headers, signal, ...content }).catch((cause: unknown) => {
+  const signal = timeout()
+  return receive(fetch(`/app/${path}`, { method, headers, signal, ...content }))
+}
+
+async function receive<T>(sent: Promise<Response>): Promise<T> {
+  const response = await sent.catch((cause: unknown) => {
     throw new StintError('network', 'No connection to the server', { cause })
   })
   const text = await response.text()
@@ -282,7 +287,9 @@ export async function send<T>(method: Method, path: string, body?: object): Prom
 
 export const sessionApi = {
   readState: (company: string | null) =>
-    send<SessionState>('GET', company === null ? 'session' : `session?company=${encodeURIComponent(company)}`),
+    receive<SessionState>(
+      takeFirstSession() ?? fetch(sessionPath(company), { headers: appHeaders, signal: timeout() }),
+    ),
   signIn: (fields: SignInFields) => send<Entry & { choose?: readonly AccountChoice[] }>('POST', 'session', fields),
   signInWithCode: (code: string) => send<{ session: Session }>('POST', 'session/code', { code }),
   beginRequiredFactor: async () => (await send<{ setup: FactorSetUp }>('POST', 'session/factor', {})).setup,

@@ -26,4 +26,18 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-export const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenError })
+let prepareScreen: (path: string) => void = () => undefined
+
+/** Called with the path of a link that the pointer or the focus is on, while the router loads its screen. */
+export function onLinkIntent(prepare: (path: string) => void): void {
+  prepareScreen = prepare
+}
+
+export const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ScreenError,
+  beforeLoad: ({ preload, location: { pathname, searchStr } }) => {
+    if (preload && searchStr === '') prepareScreen(pathname)
+  },
+})

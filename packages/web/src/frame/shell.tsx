@@ -2,13 +2,14 @@
 // for a lost connection.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { loadLazily, preload } from '../api/lazy.ts'
 import { useMay, useSession } from '../api/session.tsx'
 import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { Banner } from './banner.tsx'
+import { removeFirstFrame } from './first-frame.ts'
 import { type NavigationItem, navigationItemsFor } from './navigation.ts'
 import { NavigationLink, NavigationList } from './navigation-links.tsx'
 import { useOfflineFiles } from './offline-files.ts'
@@ -47,6 +48,7 @@ export function Shell() {
   const places = navigationItemsFor(session)
   useFrameShortcuts(places)
   useOfflineFiles()
+  useLayoutEffect(removeFirstFrame, [])
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -54,7 +56,7 @@ export function Shell() {
       </a>
       <aside className={styles.side}>
         <Link to="/" className={styles.brand}>
-          <img src="/app/mark.svg" alt="" width="26" height="26" />
+          <img src={import.meta.env.STINT_MARK as string} alt="" width="26" height="26" />
           <span>{session.company}</span>
         </Link>
         <NavigationList places={places} />

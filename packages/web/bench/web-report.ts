@@ -1,0 +1,93 @@
+// Formats the measurements of the web application as Markdown tables. Of cold loads it shows medians and their ratio,
+// of navigations percentiles: one slow screen must not disappear in an average.
+import type { ColdLoad } from './cold-home.ts'
+import type { Navigation } from './navigation.ts'
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+/** The value below which this share of the values is; 0.5 is the median. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+const median = (values: readonly number[]): number => percentile(values, 0.5)
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+
+interface Measured {
+  readonly name: string
+  readonly loads: readonly ColdLoad[]
+}
+
+const coldNumbers = ['requests', 'kilobytes', 'frame', 'firstPaint', 'largestPaint', 'firstTask'] as const
+
+const mediansOf = (loads: readonly ColdLoad[]): number[] =>
+  coldNumbers.map((name) => median(loads.map((load) => load[name])))
+
+export function coldTable(measured: readonly Measured[]): string {
+  const [ours, compared] = measured.map(({ loads }) => mediansOf(loads))
+  const rows = measured.map(({ name, loads }) =>
+    row([name, ...mediansOf(loads).map(whole), loads.at(-1)?.largestElement ?? '']),
+  )
+  if (ours !== undefined && compared !== undefined)
+    rows.push(row(['ratio', ...ours.map((value, at) => (value / (compared[at] ?? Number.NaN)).toFixed(2)), '']))
+  return [
+    row([
+      'cold Home',
+      'requests',
+      'KB',
+      'frame ms',
+      'first paint ms',
+      'largest paint ms',
+      'first task ms',
+      'largest part',
+    ]),
+    row(['---', ...coldNumbers.map(() => '---:'), '---']),
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+export function navigationTable(all: readonly Navigation[]): string {
+  const rows = [true, false].flatMap((isFirst) => {
+    const these = all.filter((one) => one.isFirst === isFirst)
+    return (['firstData', 'complete'] as const).map((until) => {
+      const values = these.map((one) => one[until])
+      return row([
+        isFirst ? 'first visit' : 'later visit',
+        until === 'firstData' ? 'heading and first data' : 'nothing loads',
+        values.length,
+        ...[median(values), percentile(values, 0.95), Math.max(...values)].map(whole),
+      ])
+    })
+  })
+  return [
+    row(['click until painted', 'until', 'clicks', 'p50 ms', 'p95 ms', 'max ms']),
+    row(['---', '---', '---:', '---:', '---:', '---:']),
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** The screens by the median of their first visits, slowest first. */
+export function slowestTable(all: readonly Navigation[]): string {
+  const first = Map.groupBy(
+    all.filter(({ isFirst }) => isFirst),
+    ({ screen }) => screen,
+  )
+  const rows = [...first]
+    .map(([screen, visits]) => ({
+      screen,
+      firstData: median(visits.map((visit) => visit.firstData)),
+      complete: median(visits.map((visit) => visit.complete)),
+      requests: median(visits.map((visit) => visit.requests)),
+    }))
+    .sort((one, other) => other.firstData - one.firstData)
+    .map(({ screen, firstData, complete, requests }) => row([screen, whole(firstData), whole(complete), requests]))
+  return [
+    row(['first visit of', 'first data ms', 'nothing loads ms', 'requests after the click']),
+    row(['---', '---:', '---:', '---:']),
+    ...rows,
+    '',
+  ].join('\n')
+}
