@@ -27,6 +27,8 @@ export interface Screen {
    * figures, and the short lists of the settings and the profile have no rows.
    */
   readonly list?: true | readonly string[]
+  /** A list whose tabs are its only filter. */
+  readonly filterless?: true
   /** A selector that matches once the screen or tab has loaded. */
   readonly readySelector?: string
   /** The login whose screen gets a screenshot, and its name, or the names by tab. */
@@ -408,6 +410,7 @@ const settingScreens: readonly Screen[] = [
   {
     route: '/notifications',
     list: true,
+    filterless: true,
     visibleTo: demoLogins,
     apiPath: '/notification/?limit=1',
     heading: 'Notifications',
