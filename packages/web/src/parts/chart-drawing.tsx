@@ -10,6 +10,7 @@ import {
   LineController,
   LineElement,
   PointElement,
+  type Scale,
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
@@ -52,20 +53,34 @@ const toneColor: Readonly<Record<NonNullable<Series['tone']>, string>> = {
   bad: 'bad',
 }
 
+const narrowChart = 480
+const narrowName = 20
+
+/** On a phone a long name beside its bar is cut, so that the bars keep their room. The tooltip has the whole name. */
+function shortName(this: Scale, value: string | number): string {
+  const name = this.getLabelForValue(Number(value))
+  return this.chart.width < narrowChart && name.length > narrowName ? `${name.slice(0, narrowName - 1)}…` : name
+}
+
 function configurationOf(host: HTMLElement, props: ChartProps): ChartConfiguration<'bar' | 'line'> {
   const { labels, series, format, stacked = false, across = false } = props
   const ink = colorOf(host, 'ink-soft')
   const line = colorOf(host, 'line')
   const ticks = { color: ink, font: { family: 'Inter Variable', size: 11 } }
   // Labels are horizontal; if there is no room for all, some are left out.
-  const level = across ? ticks : { ...ticks, maxRotation: 0, autoSkipPadding: 14 }
-  const names = { stacked, grid: { display: false }, border: { color: line }, ticks: level }
+  const level = { ...ticks, maxRotation: 0, autoSkipPadding: 14 }
+  const shownNames = across ? { ...ticks, callback: shortName } : level
+  const names = { stacked, grid: { display: false }, border: { color: line }, ticks: shownNames }
   const values = {
     stacked,
     beginAtZero: true,
     grid: { color: line },
     border: { display: false },
-    ticks: { ...ticks, maxTicksLimit: 5, callback: (value: string | number) => format(Number(value)) },
+    ticks: {
+      ...(across ? level : ticks),
+      maxTicksLimit: 5,
+      callback: (value: string | number) => format(Number(value)),
+    },
   }
   return {
     type: 'bar',

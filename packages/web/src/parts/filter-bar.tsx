@@ -1,26 +1,68 @@
-// The filters of lists and reports: client, project, person, time span, text. Each reports its value to the caller, who
-// keeps it in the URL. A list that the signed-in person may not read is not requested.
+// The bar of filters above every list and report: the usual filters in one line, and a button for the others. Each
+// filter reports its value to the caller, who keeps it in the URL. A list that the signed-in person may not read is not
+// requested.
 import type { IsoDate } from '@stint/sdk'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useToday } from '../api/formats.ts'
 import { useAll } from '../api/records.ts'
 import { nameOfSpan, type Span, type SpanName, spanNamed } from '../kit/spans.ts'
 import { useFilterMessages } from '../messages/filters.ts'
+import { Button } from './button.tsx'
 import { ChoiceField, ComboBoxField, type Option } from './choices.tsx'
 import { DayField } from './day-field.tsx'
+import { useDebouncedText } from './debounced-text.ts'
 import { SearchField } from './fields.tsx'
 import styles from './filter-bar.module.css'
+import { useNarrow } from './narrow.ts'
 import { ProjectChoice, projectOption } from './project-choice.tsx'
 
 interface FilterBarProps {
   readonly children: ReactNode
   /** Above a list, the names of filters are not shown on a desktop: their values say it, such as "All clients". */
   readonly compact?: boolean
+  /** For a list with more filters than fit into the line. A phone shows only the search and this. */
+  readonly more?: MoreFilters
 }
 
-export function FilterBar({ children, compact = false }: FilterBarProps) {
+interface MoreFilters {
+  /** How many filters are set, in the line or not. */
+  readonly count: number
+  /** Opens all filters. */
+  readonly onOpen: () => void
+  readonly onClear: () => void
+}
+
+export function FilterBar({ children, compact = false, more }: FilterBarProps) {
   return (
-    <div className={styles.bar} data-compact={compact}>
+    <div className={styles.bar} data-filter-bar data-compact={compact} data-more={more !== undefined}>
+      {children}
+      {more !== undefined && <MoreButtons {...more} />}
+    </div>
+  )
+}
+
+function MoreButtons({ count, onOpen, onClear }: MoreFilters) {
+  const messages = useFilterMessages()
+  const narrow = useNarrow()
+  return (
+    <div className={styles.more} data-free data-end>
+      <Button look={narrow ? 'plain' : 'quiet'} icon={ListFilter} onPress={onOpen}>
+        {narrow ? messages.filtersCount(count) : messages.moreFilters}
+      </Button>
+      {count > 0 && (
+        <Button look="quiet" onPress={onClear}>
+          {messages.clearAll}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Chips that take a part of the line, and another line if they need one. */
+export function FilterChips({ children }: { readonly children: ReactNode }) {
+  return (
+    <div data-free data-chips>
       {children}
     </div>
   )
@@ -165,23 +207,15 @@ interface SearchFilterProps {
   readonly label: string
   readonly value: string | undefined
   readonly onChange: (text: string | undefined) => void
+  /** The element around the field, for a shortcut that focuses it. */
+  readonly within?: RefObject<HTMLDivElement | null>
 }
 
-const debounceMs = 300
-
 /** Reports the text after a pause in typing. */
-export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const tell = useRef(onChange)
-  tell.current = onChange
-  useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => tell.current(typed.trim() === '' ? undefined : typed.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [typed, value])
+export function SearchFilter({ label, value = '', onChange, within }: SearchFilterProps) {
+  const [typed, setTyped] = useDebouncedText(value, (text) => onChange(text === '' ? undefined : text))
   return (
-    <div data-wide>
+    <div data-wide ref={within}>
       <SearchField label={label} value={typed} onChange={setTyped} />
     </div>
   )

@@ -1,4 +1,4 @@
-// A row of key figures, shown above the details.
+// Key figures: in a row of cells above the details, or in one line of text below a list.
 import type { ReactNode } from 'react'
 import styles from './stats.module.css'
 
@@ -10,9 +10,14 @@ export interface Stat {
   readonly tone?: 'bad' | 'good' | undefined
 }
 
-export function Stats({ stats }: { readonly stats: readonly Stat[] }) {
+interface StatsProps {
+  readonly stats: readonly Stat[]
+  readonly line?: boolean
+}
+
+export function Stats({ stats, line = false }: StatsProps) {
   return (
-    <dl className={styles.stats}>
+    <dl className={line ? styles.line : styles.stats}>
       {stats.map(({ name, value, more, tone }) => (
         <div key={name} className={styles.stat}>
           <dt>{name}</dt>

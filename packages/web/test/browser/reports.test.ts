@@ -2,8 +2,9 @@
 // reports. What each role sees is in roles/reports.ts.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
-import { axeViolations, axeViolationsNow, takeScreenshot } from './axe-and-screenshots.ts'
+import { axeViolations, axeViolationsNow, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { navigateTo, openApp, signIn } from './test-app.ts'
 
@@ -122,6 +123,52 @@ interface Margin {
 /** As the page shows amounts of the demo company. */
 const euros = (amount: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }).format(Number(amount))
+
+interface DrawnText {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+/** Records the texts that are drawn on a canvas from now on, where they are. */
+const recordDrawnTexts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const drawn: DrawnText[] = []
+    Object.assign(window, { drawnTexts: drawn })
+    const { fillText, clearRect } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+      drawn.length = 0
+      clearRect.apply(this, area)
+    }
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, maxWidth) {
+      const { width } = this.measureText(text)
+      const { e, f, a } = this.getTransform()
+      const left = e / a + x - (this.textAlign === 'center' ? width / 2 : this.textAlign === 'right' ? width : 0)
+      drawn.push({ text, left, right: left + width, y: f / a + y })
+      fillText.call(this, text, x, y, maxWidth)
+    }
+  })
+
+quickTest('the labels of a chart do not overlap on a phone', async () => {
+  const page = await app.page('phone')
+  await recordDrawnTexts(page)
+  await signIn(page, 'demo-administrator', 'reports?tab=margin')
+  await page.getByRole('figure').locator('canvas').first().waitFor()
+  const texts = async (): Promise<DrawnText[]> =>
+    page.evaluate(() => (window as unknown as { drawnTexts: DrawnText[] }).drawnTexts)
+  await page.waitForFunction(() => (window as unknown as { drawnTexts: DrawnText[] }).drawnTexts.length > 5)
+  await waitUntilSettled(page)
+  const drawn = await texts()
+  const amounts = drawn.filter(({ text }) => text.startsWith('€'))
+  assert.ok(amounts.length > 1, JSON.stringify(drawn))
+  const overlaps = drawn.filter((one) =>
+    drawn.some(
+      (other) => other !== one && Math.abs(other.y - one.y) < 8 && other.left < one.right + 6 && one.left <= other.left,
+    ),
+  )
+  assert.deepEqual(overlaps, [])
+})
 
 for (const device of ['desktop', 'phone'] as const) {
   const run = device === 'desktop' ? quickTest : longTest

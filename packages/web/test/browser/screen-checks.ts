@@ -128,6 +128,9 @@ export interface CheckOptions {
   readonly screenshots: boolean
 }
 
+/** Whether the screen, or its open tab, is a list. */
+const isList = ({ list = [] }: Screen, tab: string): boolean => list === true || list.includes(tab)
+
 /** Collects all problems of a role instead of stopping at the first. */
 class ScreenChecker {
   readonly problems: string[] = []
@@ -211,7 +214,7 @@ class ScreenChecker {
     // The window of a phone grows with content that is too wide, so the width of the viewport is the limit.
     const excess = (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
     if (excess > 0) this.problems.push(`${where}: is ${excess} px wider than the screen`)
-    if (screen.list && (page.viewportSize()?.width ?? 0) >= 1024) await this.#checkFirstRow(where)
+    if (isList(screen, tab) && (page.viewportSize()?.width ?? 0) >= 1024) await this.#checkList(screen, where)
     const { axe, screenshots } = this.#options
     if (axe.length > 0)
       this.problems.push(...(await checkAccessibility(page, where, axe)).map((violation) => `${where}: ${violation}`))
@@ -219,13 +222,17 @@ class ScreenChecker {
     if (screenshots) await this.#takeScreenshots(screen, tab)
   }
 
-  /** The rows of a list are what people come for, so filters take one line. A list without rows is not checked. */
-  async #checkFirstRow(where: string): Promise<void> {
+  /** The rows of a list are what people come for, so filters take one line, the same on every list. A list without rows is not checked. */
+  async #checkList(screen: Screen, where: string): Promise<void> {
     const top = await this.#page.evaluate(() => {
       const main = document.querySelector('main')?.getBoundingClientRect().top ?? 0
-      const row = document.querySelector('main :is(tbody tr, [role=row]:not(:has([role=columnheader])))')
+      const row = document.querySelector(
+        'main :is(tbody tr, [role=row]:not(:has([role=columnheader])), li[data-row-link])',
+      )
       return row === null ? 0 : row.getBoundingClientRect().top - main
     })
+    if (!screen.filterless && (await this.#page.locator('main [data-filter-bar]').count()) !== 1)
+      this.problems.push(`${where}: has no filter bar`)
     if (top > FIRST_ROW_MAX_PX) this.problems.push(`${where}: its first row is ${top} px below the top`)
   }
 

@@ -21,8 +21,14 @@ export interface Screen {
   readonly headingForClient?: string
   /** The names of the tabs in their order, by login. Other logins have no tabs. */
   readonly tabs?: Readonly<Partial<Record<DemoLogin, readonly string[]>>>
-  /** A list: on a desktop its first row is near the top. */
-  readonly list?: true
+  /**
+   * A list, or the tabs that are lists: on a desktop its first row is near the top, and its filters are in the filter
+   * bar. Every list of the navigation has it. The timesheet is a form, the reports begin with their chart and their
+   * figures, and the short lists of the settings and the profile have no rows.
+   */
+  readonly list?: true | readonly string[]
+  /** A list whose tabs are its only filter. */
+  readonly filterless?: true
   /** A selector that matches once the screen or tab has loaded. */
   readonly readySelector?: string
   /** The login whose screen gets a screenshot, and its name, or the names by tab. */
@@ -58,6 +64,7 @@ const workScreens: readonly Screen[] = [
   },
   {
     route: '/approvals',
+    list: true,
     visibleTo: administrator,
     deniedText: "You don't have permission to approve timesheets.",
     heading: 'Approvals',
@@ -199,6 +206,7 @@ const projectScreens: readonly Screen[] = [
   },
   {
     route: '/people',
+    list: true,
     visibleTo: team,
     apiPath: '/person/?limit=1',
     heading: 'People',
@@ -218,6 +226,7 @@ const projectScreens: readonly Screen[] = [
 const moneyScreens: readonly Screen[] = [
   {
     route: '/invoices',
+    list: ['Invoices'],
     visibleTo: moneyRoles,
     apiPath: '/invoice/?limit=1',
     heading: 'Invoices',
@@ -368,6 +377,7 @@ const reportScreens: readonly Screen[] = [
 const settingScreens: readonly Screen[] = [
   {
     route: '/settings',
+    list: ['Audit log'],
     visibleTo: administrator,
     apiPath: '/worktype/?limit=1',
     heading: 'Settings',
@@ -399,6 +409,8 @@ const settingScreens: readonly Screen[] = [
   },
   {
     route: '/notifications',
+    list: true,
+    filterless: true,
     visibleTo: demoLogins,
     apiPath: '/notification/?limit=1',
     heading: 'Notifications',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'
+import { chooseOption } from './roles/combo-box.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -97,6 +98,31 @@ longTest('every filter of the API has a control, and typed numbers filter the li
   ]) {
     assert.ok(await panel.getByText(name, { exact: true }).first().isVisible(), name)
   }
+})
+
+longTest('a filter from the panel gets a chip in the line, which changes and removes it', async () => {
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'tasks')
+  await links(page).first().waitFor()
+  const all = (await listTasks('excludeclosed=t')).listcount
+  assert.equal(await chip(page, 'Milestone').count(), 0)
+  await page.getByRole('button', { name: 'More filters' }).click()
+  const panel = page.getByRole('dialog', { name: 'All filters' })
+  await chooseOption(panel.getByRole('combobox', { name: 'Milestone', exact: true }), 'Go-live')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Show tasks' }).click()
+  const milestones = () => (new URL(page.url()).searchParams.get('milestoneid') ?? '').replaceAll('"', '')
+  const first = milestones()
+  await waitForCount(page, (await listTasks(`excludeclosed=t&milestoneid=${first}`)).listcount)
+  await page.getByRole('button', { name: /^Milestone: Go-live/ }).click()
+  await page.getByRole('dialog', { name: 'Milestone' }).getByRole('option', { selected: false }).first().click()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/milestoneid=.*(,|%2C)/)
+  assert.ok(milestones().split(',').includes(first), milestones())
+  await waitForCount(page, (await listTasks(`excludeclosed=t&milestoneid=${milestones()}`)).listcount)
+  assert.deepEqual(await axeViolations(page), [])
+  await page.getByRole('button', { name: /^Remove .*Milestone/ }).click()
+  await waitForCount(page, all)
 })
 
 longTest('what the role may not do or see is not shown', async () => {

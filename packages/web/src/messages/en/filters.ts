@@ -10,6 +10,9 @@ export const en = {
   ownSpan: 'Custom range…',
   from: 'From',
   until: 'To',
+  moreFilters: 'More filters',
+  filtersCount: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+  clearAll: 'Clear all',
   endsBefore: 'Choose a day on or after the first day.',
   spans: {
     thisWeek: 'This week',

@@ -11,7 +11,7 @@ export const estimateNumber = ({ localid }: Pick<EstimateRecord, 'localid'>): st
 
 export function EstimateStatusBadge({ estimate }: { readonly estimate: Pick<EstimateRecord, 'state' | 'expired'> }) {
   const messages = useEstimateMessages()
-  if (estimate.expired) return <Badge tone="plain">{messages.expired}</Badge>
+  if (estimate.expired) return <Badge tone="warn">{messages.expired}</Badge>
   const state = estimate.state as State
   return <Badge tone={tones[state]}>{messages.states[state]}</Badge>
 }

@@ -4,7 +4,7 @@ import type { Decimal, RetainerRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import type { Formats } from '../../kit/format.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
-import { Gauge } from '../../parts/badge.tsx'
+import { Badge, Gauge } from '../../parts/badge.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
@@ -62,7 +62,7 @@ export function RetainerTable({ rows, projects = false }: RetainerTableProps) {
       width: narrow ? 120 : 150,
       cell: (row) =>
         row.used === null ? (
-          <span className={styles.small}>{messages.nothingAvailable}</span>
+          <Badge tone="warn">{messages.nothingAvailable}</Badge>
         ) : (
           <Gauge
             label={messages.usedOf(row.project, nameOf(row))}

@@ -3,15 +3,17 @@
 import type { TimesheetRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckCheck, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { can } from '../../api/permissions.ts'
 import { usePages } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
+import { FilterBar, FilterItem, PersonFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable } from '../../parts/record-table.tsx'
+import { searchSetter } from '../../parts/search-params.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { ChangedWeeks } from '../../records/timesheets/changed-weeks.tsx'
 import { RejectDialog } from '../../records/timesheets/reject-dialog.tsx'
@@ -25,15 +27,16 @@ const route = getRouteApi('/approvals')
 export function ApprovalsScreen() {
   const messages = useTimeMessages()
   const { approvesweeks } = useSession()
-  const { tab } = route.useSearch()
+  const { tab, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   if (!approvesweeks) return <Page title={messages.approvals}>{messages.notForYou}</Page>
   return (
     <Page title={messages.approvals} wide>
       <Tabs
+        place="head"
         label={messages.approvals}
         open={tab ?? 'waiting'}
-        onOpen={(id) => void navigate({ search: id === 'decided' ? { tab: 'decided' } : {} })}
+        onOpen={(id) => void navigate({ search: { ...filters, ...(id === 'decided' ? { tab: 'decided' } : {}) } })}
         tabs={[
           { id: 'waiting', name: messages.waitingWeeks, content: () => <SubmittedWeeks /> },
           { id: 'decided', name: messages.decidedWeeks, content: () => <DecidedWeeks /> },
@@ -43,10 +46,25 @@ export function ApprovalsScreen() {
   )
 }
 
+/** The filter by person, and beside it what is done with the selected weeks. */
+function WeekFilters({ children }: { readonly children?: ReactNode }) {
+  const search = route.useSearch()
+  const set = searchSetter(search, route.useNavigate())
+  return (
+    <div className={styles.filters}>
+      <FilterBar compact>
+        <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
+        {children !== undefined && <FilterItem>{children}</FilterItem>}
+      </FilterBar>
+    </div>
+  )
+}
+
 function SubmittedWeeks() {
   const messages = useTimeMessages()
   const common = useMessages().parts
-  const query = usePages('timesheet', { status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' })
+  const { personid } = route.useSearch()
+  const query = usePages('timesheet', { personid, status: 'submitted', sortfield: 'weekstart', sortdir: 'ASC' })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<TimesheetRecord | null>(null)
   const [rejecting, setRejecting] = useState<readonly TimesheetRecord[] | null>(null)
@@ -69,21 +87,23 @@ function SubmittedWeeks() {
   }
   return (
     <>
-      <div className={styles.bulk} data-unprinted data-empty={some.length === 0}>
-        <span>{common.selected(some.length)}</span>
-        <Button
-          small
-          icon={CheckCheck}
-          busy={busy}
-          isDisabled={some.length === 0}
-          onPress={() => void approve(some).then(showChanged)}
-        >
-          {messages.approve}
-        </Button>
-        <Button small icon={Undo2} isDisabled={some.length === 0} onPress={() => setRejecting(some)}>
-          {messages.reject}
-        </Button>
-      </div>
+      <WeekFilters>
+        <div className={styles.bulk} data-unprinted data-empty={some.length === 0}>
+          <span>{common.selected(some.length)}</span>
+          <Button
+            small
+            icon={CheckCheck}
+            busy={busy}
+            isDisabled={some.length === 0}
+            onPress={() => void approve(some).then(showChanged)}
+          >
+            {messages.approve}
+          </Button>
+          <Button small icon={Undo2} isDisabled={some.length === 0} onPress={() => setRejecting(some)}>
+            {messages.reject}
+          </Button>
+        </div>
+      </WeekFilters>
       <RecordTable
         label={messages.waitingWeeks}
         columns={columns}
@@ -120,8 +140,9 @@ function SubmittedWeeks() {
 /** Approved and rejected weeks, the newest decision first. */
 function DecidedWeeks() {
   const messages = useTimeMessages()
-  const approved = usePages('timesheet', { status: 'approved', sortfield: 'datemodified', sortdir: 'DESC' })
-  const rejected = usePages('timesheet', { status: 'rejected', sortfield: 'datemodified', sortdir: 'DESC' })
+  const newest = { personid: route.useSearch().personid, sortfield: 'datemodified', sortdir: 'DESC' } as const
+  const approved = usePages('timesheet', { ...newest, status: 'approved' })
+  const rejected = usePages('timesheet', { ...newest, status: 'rejected' })
   const [open, setOpen] = useState<TimesheetRecord | null>(null)
   const columns = useTimesheetColumns(setOpen, null, true)
   const failed = approved.error ?? rejected.error
@@ -137,6 +158,7 @@ function DecidedWeeks() {
   }
   return (
     <>
+      <WeekFilters />
       <RecordTable
         label={messages.decidedWeeks}
         columns={columns}

@@ -1,14 +1,19 @@
-// The route of approvals: submitted weeks, or those already decided. The screen is loaded on its first visit.
+// The route of approvals: submitted weeks, or those already decided, of all people or of one. The screen is loaded on
+// its first visit.
 import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 
 interface ApprovalsSearch {
   readonly tab?: 'decided'
+  readonly personid?: number
 }
 
 export const approvalsRoute = createRoute({
   ...screenRoute('/approvals', 'ApprovalsScreen', () => import('./approvals-screen.tsx')),
-  validateSearch: ({ tab }: Record<string, unknown>): ApprovalsSearch => (tab === 'decided' ? { tab } : {}),
+  validateSearch: ({ tab, personid }: Record<string, unknown>): ApprovalsSearch => ({
+    ...(tab === 'decided' ? { tab } : {}),
+    ...(typeof personid === 'number' ? { personid } : {}),
+  }),
 })
 
 export const approvalsRoutes = [approvalsRoute] as const

@@ -39,7 +39,7 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
                     <span className={styles.name}>
                       <Dot color={labelcolor ?? undefined} />
                       <RecordLink to="/projects/$id" id={id} text={name} />
-                      {!active && <Badge>{project.inactive}</Badge>}
+                      {!active && <Badge tone="warn">{project.inactive}</Badge>}
                     </span>
                     <span className={styles.faint}>
                       {dateend === null

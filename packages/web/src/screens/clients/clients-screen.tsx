@@ -87,7 +87,7 @@ function columnsOf(
       cell: ({ id, name, active }) => (
         <span className={styles.name}>
           <RecordLink to="/clients/$id" id={id} text={name} />
-          {!active && <Badge>{messages.inactive}</Badge>}
+          {!active && <Badge tone="warn">{messages.inactive}</Badge>}
         </span>
       ),
     },

@@ -22,7 +22,7 @@ export function BillingCell({ expense: { invoiceid, billable } }: CellProps) {
         <Badge tone="good">{messages.billed}</Badge>
       </Link>
     )
-  return <Badge>{billable ? messages.unbilled : messages.notBillable}</Badge>
+  return billable ? <Badge tone="warn">{messages.unbilled}</Badge> : <Badge>{messages.notBillable}</Badge>
 }
 
 /** The button that shows the receipt; people who do not see it have none. */

@@ -24,7 +24,7 @@ export function PortalRequests() {
             <RecordLink to="/requests/$id" id={id} text={title} />
             <span className={styles.quiet}>{formats.moment(date)}</span>
           </div>
-          <Badge tone={accepted ? 'good' : 'plain'}>{accepted ? messages.accepted : messages.waiting}</Badge>
+          <Badge tone={accepted ? 'good' : 'warn'}>{accepted ? messages.accepted : messages.waiting}</Badge>
         </li>
       )}
     </PortalList>

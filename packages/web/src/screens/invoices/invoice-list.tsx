@@ -1,9 +1,9 @@
-// The list of invoices: filtered, sorted and paged by the server, with the sums of the loaded rows below. Void invoices
-// and drafts of credit notes are not counted.
+// The list of invoices: filtered, sorted and paged by the server, with the sums of the loaded rows and the key figures
+// below. Void invoices and drafts of credit notes are not counted in the sums.
 import type { InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useIsClient, useMay } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
@@ -163,7 +163,7 @@ function NoInvoices() {
   )
 }
 
-export function InvoiceList() {
+export function InvoiceList({ figures }: { readonly figures: ReactNode }) {
   const messages = useMoneyMessages()
   const labels = useLabels().invoice
   const formats = useFormats()
@@ -185,7 +185,7 @@ export function InvoiceList() {
     }
   }
   return (
-    <div className={`${styles.stack} ${styles.roomy}`}>
+    <div className={`${styles.stack} ${styles.roomy} ${styles.overFigures}`}>
       <Filters />
       <Ledger
         name="invoice"
@@ -199,6 +199,7 @@ export function InvoiceList() {
         sums={sums}
         empty={<NoInvoices />}
       />
+      {figures}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-// The screen of invoices: figures above, and below them the list with its filters, or the aged receivables. Tab and
-// filters are in the URL.
+// The screen of invoices: the list with its filters and the figures below it, or the aged receivables with the figures
+// above them. Tab and filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
 import { FileQuestion, Repeat } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
@@ -14,6 +14,7 @@ import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import styles from '../../records/money/money.module.css'
 import { Receivables } from '../../records/money/receivables.tsx'
 import { useUnbilledMore } from '../../records/money/unbilled-more.ts'
 import { InvoiceList } from './invoice-list.tsx'
@@ -48,14 +49,23 @@ function InvoicesPage() {
         </>
       }
     >
-      <ReceivablesStats />
       <Tabs
+        place="head"
         label={messages.views}
         open={tab}
         onOpen={(id) => void navigate({ search: id === 'receivables' ? { tab: 'receivables' } : {} })}
         tabs={[
-          { id: 'list', name: messages.list, content: () => <InvoiceList /> },
-          { id: 'receivables', name: messages.receivables, content: () => <Receivables /> },
+          { id: 'list', name: messages.list, content: () => <InvoiceList figures={<ReceivablesStats line />} /> },
+          {
+            id: 'receivables',
+            name: messages.receivables,
+            content: () => (
+              <div className={styles.stack}>
+                <ReceivablesStats />
+                <Receivables />
+              </div>
+            ),
+          },
         ]}
       />
     </Page>
@@ -63,7 +73,7 @@ function InvoicesPage() {
 }
 
 /** The amounts owed, overdue and not billed yet. */
-function ReceivablesStats() {
+function ReceivablesStats({ line = false }: { readonly line?: boolean }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const may = useMay()
@@ -99,5 +109,5 @@ function ReceivablesStats() {
       more,
     })
   }
-  return <Stats stats={stats} />
+  return <Stats stats={stats} line={line} />
 }

@@ -12,7 +12,6 @@ import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Dot } from '../../parts/dot.tsx'
@@ -32,7 +31,9 @@ import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { milestoneLayout } from '../../records/milestones/milestone-layout.ts'
+import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
 import { RecordPage } from '../../records/record-page.tsx'
+import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { MilestoneNotes } from './milestone-notes.tsx'
 import styles from './milestones.module.css'
 import { Progress } from './milestones-screen.tsx'
@@ -53,19 +54,11 @@ interface MilestoneProps {
 function MilestonePage({ milestone }: MilestoneProps) {
   const messages = useTaskMessages()
   const labels = useLabels().milestone
-  const today = useToday()
-  const late = !milestone.complete && milestone.datedue < today
-  const tone = milestone.complete ? 'good' : late ? 'bad' : 'accent'
-  const state = milestone.complete
-    ? messages.milestones.states.complete
-    : late
-      ? messages.milestones.overdue
-      : messages.milestones.states.open
   return (
     <Page
       title={milestone.title}
       above={<RecordLink to="/projects/$id" id={milestone.projectid} text={milestone.project} />}
-      beside={<Badge tone={tone}>{state}</Badge>}
+      beside={<MilestoneStatusBadge milestone={milestone} />}
       actions={<Actions milestone={milestone} />}
     >
       <div className={styles.sections}>
@@ -209,7 +202,7 @@ function useTaskColumns(): TableColumn<TaskRecord>[] {
         id: 'status',
         name: labels.status,
         width: 130,
-        cell: ({ status, dateclosed }) => <Badge tone={dateclosed === null ? 'plain' : 'good'}>{status}</Badge>,
+        cell: (task) => <TaskStatusBadge task={task} />,
       },
       ...(people && !narrow
         ? [

@@ -19,6 +19,7 @@ import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
+import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
 import { MilestoneTimeline } from './milestone-timeline.tsx'
 import styles from './milestones.module.css'
 import type { MilestonesSearch } from './search.ts'
@@ -140,7 +141,12 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
         name: messages.milestone,
         cell: (milestone) => <TitleCell milestone={milestone} narrow={narrow} />,
       },
-      ...(narrow ? [] : [{ id: 'progress', name: labels.progress, width: 180, cell: progressCell }]),
+      ...(narrow
+        ? []
+        : [
+            { id: 'state', name: messages.state, width: 110, cell: stateCell },
+            { id: 'progress', name: labels.progress, width: 180, cell: progressCell },
+          ]),
       ...(withOwners && !narrow
         ? [{ id: 'owners', name: labels.owners, width: 190, cell: ({ owners }: MilestoneRecord) => owners ?? '' }]
         : []),
@@ -148,10 +154,13 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
         id: 'due',
         name: labels.datedue,
         width: 112,
-        cell: ({ datedue, complete }) => (
-          <time className={styles.due} data-late={!complete && datedue < today}>
-            {formats.day(datedue)}
-          </time>
+        cell: (milestone) => (
+          <span className={styles.when}>
+            <time className={styles.due} data-late={!milestone.complete && milestone.datedue < today}>
+              {formats.day(milestone.datedue)}
+            </time>
+            {narrow && stateCell(milestone)}
+          </span>
         ),
       },
     ],
@@ -159,6 +168,8 @@ function MilestoneTable({ milestones }: { readonly milestones: readonly Mileston
   )
   return <RecordTable label={messages.title} columns={columns} records={milestones} short />
 }
+
+const stateCell = (milestone: MilestoneRecord) => <MilestoneStatusBadge milestone={milestone} />
 
 const progressCell = ({ title, progress }: MilestoneRecord) => <Progress title={title} percent={progress ?? 0} />
 

@@ -33,6 +33,7 @@ export function NotificationsScreen() {
       }
     >
       <Tabs
+        place="head"
         label={messages.tabs}
         open={tab ?? 'unread'}
         onOpen={(id) => void navigate({ search: id === 'all' ? { tab: 'all' } : {} })}

@@ -36,6 +36,7 @@ function PeoplePage() {
   return (
     <Page wide title={messages.title} actions={addButton}>
       <Tabs
+        place="head"
         label={messages.kinds}
         open={tab}
         onOpen={(id) => void navigate({ search: id === 'clients' ? { tab: 'clients' } : {}, replace: true })}

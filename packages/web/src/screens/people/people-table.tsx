@@ -92,7 +92,7 @@ function columnsOf({ messages, labels, formats }: TableTexts, ofClients: boolean
         hasLogin(person) && person.group !== null ? (
           <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
         ) : (
-          <span className={styles.faint}>{messages.noLogin}</span>
+          <Badge>{messages.noLogin}</Badge>
         ),
     },
     {

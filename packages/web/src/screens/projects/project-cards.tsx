@@ -38,7 +38,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
       <h2>
         <Dot color={labelcolor ?? undefined} />
         <RecordLink to="/projects/$id" id={id} className={styles.tileName} text={name} />
-        {!active && <Badge>{messages.inactive}</Badge>}
+        {!active && <Badge tone="warn">{messages.inactive}</Badge>}
       </h2>
       <TasksDone projectid={id} />
       <div className={styles.tight}>

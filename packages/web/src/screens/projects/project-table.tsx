@@ -67,7 +67,7 @@ function NameCell({ project, narrow }: { readonly project: ProjectRecord; readon
       ) : (
         link
       )}
-      {!project.active && <Badge>{messages.inactive}</Badge>}
+      {!project.active && <Badge tone="warn">{messages.inactive}</Badge>}
       {project.active && !project.billable && !narrow && <Badge>{messages.unbillable}</Badge>}
     </span>
   )

@@ -17,6 +17,7 @@ import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import styles from '../../records/record.module.css'
+import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { TasksDone } from './project-cards.tsx'
 
 const maxTasks = 25
@@ -31,17 +32,21 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
       {
         id: 'task',
         name: messages.task,
-        cell: ({ id, title, color, status }) => (
+        cell: (task) => (
           <span className={styles.name}>
-            <Dot color={color} />
+            <Dot color={task.color} />
             <span className={narrow ? styles.twoLines : undefined}>
-              <RecordLink to="/tasks/$id" id={id} text={title} />
-              {narrow && <span className={styles.faint}>{status}</span>}
+              <RecordLink to="/tasks/$id" id={task.id} text={task.title} />
+              {narrow && (
+                <span>
+                  <TaskStatusBadge task={task} />
+                </span>
+              )}
             </span>
           </span>
         ),
       },
-      { id: 'status', name: labels.status, width: 130, cell: ({ status }) => <Badge>{status}</Badge> },
+      { id: 'status', name: labels.status, width: 130, cell: (task) => <TaskStatusBadge task={task} /> },
       {
         id: 'assignees',
         name: labels.assignees,

@@ -9,7 +9,7 @@ interface StatusProps {
 
 export function RecurringStatusBadge({ recurring: { active, nextdate } }: StatusProps) {
   const messages = useRecurringMessages()
-  if (!active) return <Badge>{messages.paused}</Badge>
+  if (!active) return <Badge tone="warn">{messages.paused}</Badge>
   if (nextdate === null) return <Badge>{messages.ended}</Badge>
   return <Badge tone="good">{messages.active}</Badge>
 }

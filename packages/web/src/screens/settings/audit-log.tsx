@@ -89,7 +89,7 @@ export function AuditLog() {
   const query = useQuery(auditQuery(filters, size))
   const sentencesOf = useEventSentences(query.data?.records ?? [], '')
   return (
-    <>
+    <div className={styles.blocks}>
       <AuditFilters sentencesOf={sentencesOf} />
       <QueryView query={query}>
         {({ records, count }) =>
@@ -109,7 +109,7 @@ export function AuditLog() {
           )
         }
       </QueryView>
-    </>
+    </div>
   )
 }
 
@@ -148,17 +148,17 @@ function AuditTable({ events, sentencesOf }: AuditTableProps) {
   const formats = useFormats()
   const narrow = useNarrow()
   const columns: TableColumn<EventRecord>[] = [
-    { id: 'date', name: texts.when, percent: 18, cell: ({ date }) => formats.moment(date) },
+    { id: 'date', name: texts.when, percent: 22, cell: ({ date }) => formats.moment(date) },
     {
       id: 'record',
       name: texts.record,
-      percent: 17,
+      percent: 20,
       cell: (event) => <RecordName event={event} messages={messages} />,
     },
     {
       id: 'changes',
       name: texts.changes,
-      percent: 51,
+      percent: 42,
       cell: (event) => (
         <div className={styles.wrapped}>
           {narrow && (
@@ -172,7 +172,7 @@ function AuditTable({ events, sentencesOf }: AuditTableProps) {
         </div>
       ),
     },
-    { id: 'channel', name: texts.channel, percent: 14, cell: ({ channel }) => messages.channels[channel] ?? channel },
+    { id: 'channel', name: texts.channel, percent: 16, cell: ({ channel }) => messages.channels[channel] ?? channel },
   ]
   return (
     <RecordTable

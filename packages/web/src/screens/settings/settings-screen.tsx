@@ -43,6 +43,7 @@ function Settings() {
   return (
     <Page title={messages.title}>
       <Tabs
+        place="side"
         label={messages.sections}
         tabs={tabs}
         open={tab}

@@ -10,6 +10,7 @@ import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import type { TableColumn } from '../../parts/record-table.tsx'
+import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import {
   AvatarGroup,
   Due,
@@ -107,9 +108,9 @@ const specs: readonly ColumnSpec[] = [
     id: 'status',
     field: 'status',
     sort: 'status_order',
-    width: 120,
+    width: 128,
     visibleByDefault: true,
-    cell: editable('statusid', (task) => ({ value: task.status, shown: task.status })),
+    cell: editable('statusid', (task) => ({ value: task.status, shown: <TaskStatusBadge task={task} /> })),
   },
   {
     id: 'priority',

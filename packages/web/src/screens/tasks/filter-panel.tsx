@@ -2,11 +2,13 @@
 // at once.
 import type { FilterFact } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
+import { useFilterMessages } from '../../messages/filters.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
+import { useDebouncedText } from '../../parts/debounced-text.ts'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow } from '../../parts/form.tsx'
@@ -23,7 +25,7 @@ import {
 import { optionTarget } from '../../records/tasks/task-options.ts'
 import { dayOf, dayOfInstant, instantOf } from './days.ts'
 import { useFilterNames, useFilterOptions } from './filter-text.ts'
-import { type SearchState, useDebouncedText } from './use-task-search.ts'
+import type { SearchState } from './use-task-search.ts'
 
 const groups: readonly {
   readonly name: 'what' | 'where' | 'who' | 'when'
@@ -82,6 +84,7 @@ export function FilterPanel({ open, onClose, ...state }: PanelProps) {
 
 function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: () => void }) {
   const messages = useTasksMessages()
+  const common = useFilterMessages()
   const { role, restricted } = useSession()
   const may = useMay()
   const facts = filtersFor(role, restricted)
@@ -105,7 +108,7 @@ function PanelBody({ search, set, onClose }: SearchState & { readonly onClose: (
       <DialogActions>
         {activeFilters(search, role).length > 0 && (
           <Button look="quiet" onPress={() => set(withoutFilters(search))}>
-            {messages.clearAll}
+            {common.clearAll}
           </Button>
         )}
         <Button look="strong" onPress={onClose}>

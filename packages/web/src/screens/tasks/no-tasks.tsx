@@ -2,6 +2,7 @@
 import { ListChecks } from 'lucide-react'
 import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
+import { useFilterMessages } from '../../messages/filters.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/page.tsx'
@@ -10,6 +11,7 @@ import type { SearchState } from './use-task-search.ts'
 
 export function NoTasks({ search, set }: SearchState) {
   const messages = useTasksMessages()
+  const { clearAll } = useFilterMessages()
   const { role } = useSession()
   const may = useMay()
   if (activeFilters(search, role).length > 0) {
@@ -17,7 +19,7 @@ export function NoTasks({ search, set }: SearchState) {
       <EmptyState
         icon={ListChecks}
         title={messages.empty.filtered}
-        action={<Button onPress={() => set(withoutFilters(search))}>{messages.clearAll}</Button>}
+        action={<Button onPress={() => set(withoutFilters(search))}>{clearAll}</Button>}
       >
         {messages.empty.filteredText}
       </EmptyState>

@@ -13,6 +13,7 @@ import { LoadError } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { VirtualTable, type VirtualTableHandle } from '../../parts/virtual-table.tsx'
 import { taskQueryOf, taskSorting } from '../../records/tasks/task-filters.ts'
+import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
 import { AvatarGroup, Due, Priority, splitNames, TaskLink, useOpenTask } from './cells.tsx'
@@ -44,7 +45,7 @@ function usePhoneColumns(): readonly TableColumn<TaskRecord>[] {
             <TaskLink task={task} open={open} />
             <div className={styles.tallMore}>
               <Priority task={task} />
-              <span>{task.status}</span>
+              <TaskStatusBadge task={task} />
               {task.datedue !== null && <Due task={task} today={today} formats={formats} />}
               <span className={styles.tallProject}>{task.project}</span>
               <AvatarGroup names={splitNames(task.assignees)} none="" bare />

@@ -1,13 +1,11 @@
-// The bar of filters above the tasks: chips for the common filters and for the other filters that are set, and a button
-// that opens the panel with all filters. A phone shows the search and the button only.
-import { ListFilter } from 'lucide-react'
+// The bar of filters above the tasks: chips for the usual filters and for the others that are set. The panel has all
+// filters.
 import { type RefObject, useState } from 'react'
 import { type FilterFact, isClient } from '../../api/permissions.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
-import { Button } from '../../parts/button.tsx'
 import { Chip, ChipToggle, StaticChip } from '../../parts/chip.tsx'
-import { SearchField } from '../../parts/fields.tsx'
+import { FilterBar, FilterChips, SearchFilter } from '../../parts/filter-bar.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
 import {
   activeFilters,
@@ -19,23 +17,17 @@ import {
   withFilter,
   withoutFilters,
 } from '../../records/tasks/task-filters.ts'
+import { optionTarget } from '../../records/tasks/task-options.ts'
 import { DueChip, dueFilters } from './due-chip.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { useFilterNames, useFilterOptions, useFilterText } from './filter-text.ts'
-import styles from './filters.module.css'
-import { type SearchState, useDebouncedText } from './use-task-search.ts'
+import type { SearchState } from './use-task-search.ts'
 
-const chipFilters: readonly TaskFilterName[] = [
-  'projectid',
-  'statusid',
-  'assigneeid',
-  'ownerid',
-  'priorityid',
-  'milestoneid',
-]
+/** Filters with a chip in the line, so many that they fit on a small laptop. */
+const usualFilters: readonly TaskFilterName[] = ['projectid', 'statusid', 'assigneeid', 'priorityid']
 /** Filters that have their own control in the bar. */
 const filtersWithOwnControl: readonly TaskFilterName[] = [
-  ...chipFilters,
+  ...usualFilters,
   ...dueFilters,
   'search',
   'overdue',
@@ -50,49 +42,37 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
   const messages = useTasksMessages()
   const { role, restricted } = useSession()
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useDebouncedText(filterValue(search, 'search'), (text) =>
-    set(withFilter(search, 'search', text), true),
-  )
   const facts = filtersFor(role, restricted)
-  const known = chipFilters.flatMap((name) => facts.get(name) ?? [])
+  const known = usualFilters.flatMap((name) => facts.get(name) ?? [])
   const setNames = activeFilters(search, role)
   const extra = setNames
     .filter((name) => !filtersWithOwnControl.includes(name))
     .flatMap((name) => facts.get(name) ?? [])
   return (
-    <div className={styles.bar}>
-      <div className={styles.search} ref={searchRef}>
-        <SearchField label={messages.search} value={typed} onChange={setTyped} />
-      </div>
-      <div className={styles.chips}>
-        <Toggles search={search} set={set} />
-        {known.map((fact) => (
-          <IdsChip key={fact.name} fact={fact} search={search} set={set} />
-        ))}
-        <DueChip search={search} set={set} />
-        {extra.map((fact) => (
-          <ExtraChip key={fact.name} fact={fact} search={search} set={set} />
-        ))}
-      </div>
-      <div className={styles.barEnd}>
-        <span className={styles.wideOnly}>
-          <Button small look="quiet" icon={ListFilter} onPress={() => setOpen(true)}>
-            {messages.moreFilters}
-          </Button>
-        </span>
-        <span className={styles.narrowOnly}>
-          <Button icon={ListFilter} onPress={() => setOpen(true)}>
-            {messages.filtersCount(setNames.length)}
-          </Button>
-        </span>
-        {setNames.length > 0 && (
-          <Button small look="quiet" onPress={() => set(withoutFilters(search))}>
-            {messages.clearAll}
-          </Button>
-        )}
-      </div>
+    <>
+      <FilterBar
+        compact
+        more={{ count: setNames.length, onOpen: () => setOpen(true), onClear: () => set(withoutFilters(search)) }}
+      >
+        <SearchFilter
+          label={messages.search}
+          value={filterValue(search, 'search')}
+          onChange={(text) => set(withFilter(search, 'search', text ?? ''), true)}
+          within={searchRef}
+        />
+        <FilterChips>
+          <Toggles search={search} set={set} />
+          {known.map((fact) => (
+            <IdsChip key={fact.name} fact={fact} search={search} set={set} />
+          ))}
+          <DueChip search={search} set={set} />
+          {extra.map((fact) => (
+            <ExtraChip key={fact.name} fact={fact} search={search} set={set} />
+          ))}
+        </FilterChips>
+      </FilterBar>
       <FilterPanel open={open} onClose={() => setOpen(false)} search={search} set={set} />
-    </div>
+    </>
   )
 }
 
@@ -156,10 +136,15 @@ function IdsList({ fact, search, set }: ChipProps) {
   )
 }
 
+/** A filter that is set and has no control in the line. Its choices can be changed, other values only removed. */
 function ExtraChip({ fact, search, set }: ChipProps) {
   const { personid } = useSession()
+  const may = useMay()
   const text = useFilterText(fact, search)
   const isMine = fact.name === 'hastaskrelation' && filterValue(search, fact.name) === String(personid)
   if (text === undefined || isMine) return null
+  const target = optionTarget(fact)
+  const hasOptions = target !== undefined && (target !== 'person' || may('person', 'list'))
+  if (hasOptions) return <IdsChip fact={fact} search={search} set={set} />
   return <StaticChip text={text} onClear={() => set(withFilter(search, fact.name, ''))} />
 }

@@ -9,7 +9,6 @@ import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { StartTimer } from '../../frame/start-timer.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import { MentionProject } from '../../parts/mention-project.ts'
@@ -21,6 +20,7 @@ import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { RecordPage } from '../../records/record-page.tsx'
+import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DuplicateTask } from './duplicate-task.tsx'
 import { useNeighbours } from './neighbours.ts'
@@ -58,7 +58,7 @@ function TaskPage({ task }: { readonly task: TaskRecord }) {
       title={task.title}
       above={<TaskBreadcrumb task={task} />}
       heading={<TaskTitle task={task} updater={changing} may={writes} editing={editing} onEdit={setEditing} />}
-      beside={<Badge tone={task.dateclosed === null ? 'accent' : 'good'}>{task.status}</Badge>}
+      beside={<TaskStatusBadge task={task} />}
       actions={<Actions task={task} />}
     >
       <div className={styles.columns}>
