@@ -46,7 +46,7 @@ export const calendarTests: readonly (readonly CalendarTest[])[] = [
   [browserTest('roles', 'home as demo-administrator|timesheet as demo-resource')],
   [
     browserTest('printing.long', 'a week is printed'),
-    browserTest('invoices', 'drafts are listed|hours are imported again'),
+    browserTest('invoices', 'names the year|drafts are listed|hours are imported again'),
     browserTest('tasks', 'changed in the row'),
     browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
   ],

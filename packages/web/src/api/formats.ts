@@ -1,6 +1,7 @@
 // The formats of the signed-in person: the locale of their browser, the currency of the account, and their own time
 // zone for dates with a time.
 import type { Decimal, DecimalInput } from '@stint/sdk'
+import { nowMs } from '../kit/clock.ts'
 import { todayIn } from '../kit/day.ts'
 import { type Formats, formatsOf } from '../kit/format.ts'
 import { parseHours } from '../kit/hours.ts'
@@ -30,11 +31,16 @@ export const numberFieldText = (number: string | Decimal | null | undefined): st
 // Creating Intl formats is slow, and many components of a page use the same ones.
 let cached: { readonly key: string; readonly formats: Formats } | undefined
 
+/** In every time zone a year begins at a quarter of an hour. */
+const QUARTER_MS = 900_000
+
 export function useFormats(): Formats {
   const { currency, persontimezone, timezone } = useSession()
   const zone = persontimezone || timezone
-  const key = `${currency} ${zone}`
-  if (cached?.key !== key) cached = { key, formats: formatsOf(locale, currency, zone) }
+  const key = [currency, zone, timezone, Math.floor(nowMs() / QUARTER_MS)].join()
+  if (cached?.key !== key) {
+    cached = { key, formats: formatsOf(locale, currency, zone, todayIn(timezone).slice(0, 4)) }
+  }
   return cached.formats
 }
 

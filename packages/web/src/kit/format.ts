@@ -11,18 +11,24 @@ const noon = (day: string): Date => new Date(`${day}T12:00:00`)
 
 export interface Formats {
   readonly locale: string
-  /** 15 Nov 2026 */
+  /** 15 Nov; 15 Nov 2025 if it is not of the current year. */
   day(day: string): string
+  /** 15 Nov 2026, also in 2026: for documents, and where a shorter date is explained. */
+  exactDay(day: string): string
+  /** 9 – 15 Nov; with the year if one of the days is not of the current year. */
+  range(first: string, last: string): string
   /** Sunday, 15 November */
   fullDay(day: string): string
-  /** Sun 15 Nov */
+  /** Sun 15 Nov; Sat 15 Nov 2025 if it is not of the current year. */
   shortDay(day: string): string
   weekday(day: string): string
-  /** 15 Nov */
+  /** 15 Nov, of any year: for days below a title that names the year. */
   dayMonth(day: string): string
   month(day: string): string
-  /** Date and time, in the time zone of the person. */
+  /** Date and time, in the time zone of the person; with the year if it is not the current one. */
   moment(instant: string): string
+  /** The same with the year. */
+  exactMoment(instant: string): string
   /** 1:30 */
   hours(hours: Decimal | null | undefined): string
   /** In the currency of the account unless another one is given. */
@@ -83,8 +89,9 @@ function moneyFormat(locale: string, own: string): Formats['money'] {
     amount == null ? '' : formatIn(currency).format(amount.toString() as Intl.StringNumericLiteral)
 }
 
-export function formatsOf(locale: string, currency: string, timeZone: string): Formats {
-  const formats = plainFormatsOf(locale, currency, timeZone)
+/** `year` is the current one, which dates do not name. Without it, every date names its year, as in documents. */
+export function formatsOf(locale: string, currency: string, timeZone: string, year = ''): Formats {
+  const formats = { ...plainFormatsOf(locale, currency), ...dateFormatsOf(locale, timeZone, year) }
   if (!rightToLeftLanguages.has(new Intl.Locale(locale).language)) return formats
   const apart =
     <Given extends unknown[]>(format: (...given: Given) => string) =>
@@ -95,24 +102,54 @@ export function formatsOf(locale: string, currency: string, timeZone: string): F
   return {
     ...formats,
     day: apart(formats.day),
+    exactDay: apart(formats.exactDay),
+    range: apart(formats.range),
     fullDay: apart(formats.fullDay),
     shortDay: apart(formats.shortDay),
     dayMonth: apart(formats.dayMonth),
     month: apart(formats.month),
     moment: apart(formats.moment),
+    exactMoment: apart(formats.exactMoment),
     money: apart(formats.money),
     bytes: apart(formats.bytes),
     relative: apart(formats.relative),
   }
 }
 
-function plainFormatsOf(locale: string, currency: string, timeZone: string): Formats {
+const dayMonth = { day: 'numeric', month: 'short' } as const
+
+/** The dates whose year depends on the current one. */
+function dateFormatsOf(locale: string, timeZone: string, year: string) {
+  /** The format without the year, the one with it, and the one that a date of this year gets. */
+  const pair = (options: Intl.DateTimeFormatOptions) => {
+    const short = new Intl.DateTimeFormat(locale, options)
+    const exact = new Intl.DateTimeFormat(locale, { ...options, year: 'numeric' })
+    return { exact, of: (dateYear: string) => (dateYear === year ? short : exact) }
+  }
+  const zone = timeZone === '' ? {} : { timeZone }
+  const days = pair(dayMonth)
+  const weekdays = pair({ weekday: 'short', ...dayMonth })
+  // 09:30 and 9:30 AM, as in the short time of the locale.
+  const { hourCycle } = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions()
+  const hour = hourCycle === 'h23' ? '2-digit' : 'numeric'
+  const moments = pair({ ...dayMonth, hour, minute: '2-digit', ...zone })
+  const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone })
+  return {
+    day: (day: string) => days.of(day.slice(0, 4)).format(noon(day)),
+    exactDay: (day: string) => days.exact.format(noon(day)),
+    range: (first: string, last: string) =>
+      days.of(last.startsWith(first.slice(0, 4)) ? last.slice(0, 4) : 'two').formatRange(noon(first), noon(last)),
+    shortDay: (day: string) => weekdays.of(day.slice(0, 4)).format(noon(day)),
+    moment: (instant: string) => moments.of(yearOf.format(new Date(instant))).format(new Date(instant)),
+    exactMoment: (instant: string) => moments.exact.format(new Date(instant)),
+  }
+}
+
+function plainFormatsOf(locale: string, currency: string): Omit<Formats, keyof ReturnType<typeof dateFormatsOf>> {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, options)
     return (day: string) => format.format(noon(day))
   }
-  const zone = timeZone === '' ? {} : { timeZone }
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
@@ -122,13 +159,10 @@ function plainFormatsOf(locale: string, currency: string, timeZone: string): For
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     locale,
-    day: dates({ dateStyle: 'medium' }),
     fullDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
-    shortDay: dates({ weekday: 'short', day: 'numeric', month: 'short' }),
     weekday: dates({ weekday: 'short' }),
-    dayMonth: dates({ day: 'numeric', month: 'short' }),
+    dayMonth: dates(dayMonth),
     month: dates({ month: 'long', year: 'numeric' }),
-    moment: (instant) => moments.format(new Date(instant)),
     hours: (hours) => (hours == null ? '' : clockText(hours)),
     money: moneyFormat(locale, currency),
     number: (value) => numbers.format(value),

@@ -1,7 +1,7 @@
 // Fields that choose from a list: one of a few options (ChoiceField), one of many with search (ComboBoxField), several
 // (MultiChoiceField). Options are ids with names, of any type of record.
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import {
   Button,
   ComboBox,
@@ -145,6 +145,17 @@ export function ComboBoxInput({ placeholder, chosen, ...field }: ComboBoxInputPr
     if (before.current !== chosen) state?.close()
     before.current = chosen
   }, [chosen, state])
+  // Focus that returns to the field does not open the list either.
+  const isQuiet = useRef(false)
+  useEffect(() => {
+    if (isQuiet.current && state?.isOpen) state.close()
+    isQuiet.current = false
+  })
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
+    isQuiet.current = 'quiet' in currentTarget.dataset
+    delete currentTarget.dataset.quiet
+    currentTarget.select()
+  }
   const takeFirst = ({ key }: KeyboardEvent): void => {
     if (key !== 'Enter' || state === null || !state.isOpen || state.inputValue === '') return
     if (state.selectionManager.focusedKey === null) state.selectionManager.setFocusedKey(state.collection.getFirstKey())
@@ -153,12 +164,7 @@ export function ComboBoxInput({ placeholder, chosen, ...field }: ComboBoxInputPr
     <>
       <FieldLabel label={label} labelHidden={labelHidden} required={required} />
       <Group className={styles.group ?? ''}>
-        <Input
-          className={styles.bare ?? ''}
-          placeholder={placeholder}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onKeyDownCapture={takeFirst}
-        />
+        <Input className={styles.bare ?? ''} placeholder={placeholder} onFocus={onFocus} onKeyDownCapture={takeFirst} />
         <Button className={styles.inside ?? ''}>
           <ChevronDown size={15} aria-hidden />
         </Button>

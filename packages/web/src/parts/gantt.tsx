@@ -144,7 +144,7 @@ function Row({ row, top, x, link, nameOf, today, formats, edit }: RowProps) {
       {row.bars.map((bar, at) => {
         const y = top + NAME + sum(row.bars.slice(0, at).map(laneOf))
         const { end: last } = edit.shown(bar)
-        const text = `${bar.name} · ${bar.low === true ? formats.dayMonth(last) : formats.day(last)}`
+        const text = `${bar.name} · ${formats.day(last)}`
         const drawn = { bar: edit.shown(bar), y, x, today, text }
         const content = (
           <>

@@ -55,7 +55,7 @@ function PrintHeader() {
   const formats = useFormats()
   // Rendered again when the page is printed, so that the time is that of printing.
   usePrinting()
-  const moment = formats.moment(nowDate().toISOString())
+  const moment = formats.exactMoment(nowDate().toISOString())
   return (
     <p className={`printed ${styles.line}`}>{messages.printed(company, moment, `${firstname} ${lastname}`.trim())}</p>
   )

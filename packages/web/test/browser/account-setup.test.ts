@@ -87,32 +87,65 @@ async function trySampleData(page: Page): Promise<void> {
   assert.equal(await page.getByRole('link', { name: 'Three drafts of the logo' }).count(), 0)
 }
 
-/** Where there is no project yet, a form in which one is chosen can create it, and stays open. */
+/** Presses Tab until the element has the focus, and then the key. */
+async function tabTo(page: Page, element: Locator, key: string): Promise<void> {
+  // An open list hides what is around it from screen readers, and from locators by role.
+  const one = await element.elementHandle()
+  const hasFocus = () => one?.evaluate((node) => node === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab')
+  assert.ok(await hasFocus(), `Tab does not reach ${element}`)
+  await page.keyboard.press(key)
+}
+
+async function waitForFocus(page: Page, element: Locator): Promise<void> {
+  const one = await element.elementHandle()
+  await page.waitForFunction((expected) => expected === document.activeElement, one)
+}
+
+/**
+ * Where there is no project yet, a form in which one is chosen can create it, and stays open. By keyboard only: the
+ * choice has the focus after the form has closed, whether something was created or not.
+ */
 async function createProjectInForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add row' }).first().click()
+  await tabTo(page, page.getByRole('button', { name: 'Add row' }).first(), 'Enter')
   const row = page.getByRole('dialog', { name: 'Add row' })
-  await row.getByRole('button', { name: 'Create project' }).click()
   const form = page.getByRole('dialog', { name: 'New project' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('First project')
-  await createLabelInForm(page, form)
-  await form.getByRole('button', { name: 'Create project' }).click()
+  const project = row.getByRole('combobox', { name: 'Project' })
+  const offer = row.getByRole('button', { name: 'Create project', includeHidden: true })
+  await tabTo(page, offer, 'Enter')
+  await form.waitFor()
+  await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
-  await row.getByRole('button', { name: 'Create project' }).waitFor({ state: 'detached' })
+  await waitForFocus(page, project)
+  await tabTo(page, offer, 'Enter')
+  await tabTo(page, form.getByRole('button', { name: 'Cancel' }), 'Enter')
+  await form.waitFor({ state: 'detached' })
+  await waitForFocus(page, project)
+  await tabTo(page, offer, 'Enter')
+  await tabTo(page, form.getByRole('textbox', { name: 'Name' }), 'F')
+  await page.keyboard.type('irst project')
+  await createLabelInForm(page, form)
+  await tabTo(page, form.getByRole('button', { name: 'Create project' }), 'Enter')
+  await form.waitFor({ state: 'detached' })
+  await offer.waitFor({ state: 'detached' })
   await waitUntilIdle(page)
-  assert.equal(await row.getByRole('combobox', { name: 'Project' }).inputValue(), 'First project')
+  assert.equal(await project.inputValue(), 'First project')
+  await waitForFocus(page, project)
   await takeScreenshot(page, 'project-created-in-form')
   assert.ok(page.url().endsWith('/app/timesheet'))
 }
 
 /** A form that was opened by an empty choice has empty choices too; the label that is created is chosen. */
 async function createLabelInForm(page: Page, form: Locator): Promise<void> {
-  await form.getByRole('button', { name: 'Create label' }).click()
+  await tabTo(page, form.getByRole('button', { name: 'Create label' }), 'Enter')
   const label = page.getByRole('dialog', { name: 'New label' })
-  await label.getByRole('textbox', { name: 'Name' }).fill('Retainer')
-  await label.getByRole('button', { name: 'Color C8244C' }).click()
-  await label.getByRole('button', { name: 'Save' }).click()
+  await tabTo(page, label.getByRole('textbox', { name: 'Name' }), 'R')
+  await page.keyboard.type('etainer')
+  await tabTo(page, label.getByRole('button', { name: 'Color C8244C' }), 'Enter')
+  await tabTo(page, label.getByRole('button', { name: 'Save' }), 'Enter')
   await label.waitFor({ state: 'detached' })
   await form.getByRole('button', { name: 'Retainer Label' }).waitFor()
+  await waitForFocus(page, form.getByRole('button', { name: 'Retainer Label' }))
   assert.equal(await form.getByRole('button', { name: 'Create label' }).count(), 0)
   assert.equal(await form.getByRole('textbox', { name: 'Name' }).inputValue(), 'First project')
 }

@@ -15,3 +15,10 @@ export function monday(weeks: number): string {
   const now = today()
   return dayAfter(now, weeks * 7 - ((new Date(now).getUTCDay() + 6) % 7))
 }
+
+/** A day as lists show it: the year only if it is not the current one. */
+export function shownDay(day: string, locale = 'en-GB'): string {
+  const year = day.startsWith(today().slice(0, 4)) ? {} : { year: 'numeric' as const }
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone: 'UTC' })
+  return format.format(Date.parse(day))
+}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { takeScreenshot } from './axe-and-screenshots.ts'
-import { dayAfter, today } from './demo-calendar.ts'
+import { dayAfter, shownDay, today } from './demo-calendar.ts'
 import { expectPageError, navigateTo, openApp, signIn } from './test-app.ts'
 
 const app = openApp()
@@ -49,6 +49,25 @@ const figureOf = (page: Page, term: string) =>
     .locator('dt', { hasText: new RegExp(`^${term}`) })
     .locator('xpath=following-sibling::dd[1]')
     .first()
+
+quickTest('a list names the year of a date only if it is not the current one', async () => {
+  const [project] = await listRecords<{ projectid: string }>('/unbilled/')
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  for (const date of [today(), dayAfter(today(), -366)]) {
+    const body = { projectid: project?.projectid ?? '', date, termid: '4', title: `Of ${date}`, draft: 't' }
+    const { json } = await app.server.request('/invoice/', { method: 'POST', token: 'demo-administrator', body })
+    const { id } = json.invoice as unknown as Invoice
+    const row = page.getByRole('row', { name: body.title })
+    await row
+      .getByRole('cell', { name: shownDay(date), exact: true })
+      .first()
+      .waitFor()
+    const removed = await app.server.request(`/invoice/${id}/`, { method: 'DELETE', token: 'demo-administrator' })
+    assert.equal(removed.status, 200)
+  }
+  assert.doesNotMatch(shownDay(today()), /\d{4}/)
+})
 
 quickTest('a Manager bills the hours of a project in three steps, adds a line, issues it and is paid', async () => {
   const page = await app.page()

@@ -140,7 +140,7 @@ async function addPersonRate(page: Page): Promise<void> {
   await page.getByRole('button', { name: /rates for Consulting/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('row', { name: /Everyone From the beginning/ }).waitFor()
-  await dialog.getByRole('row', { name: /Everyone .*2026 .*133\.50/ }).waitFor()
+  await dialog.getByRole('row', { name: /Everyone 1 Feb .*133\.50/ }).waitFor()
   await dialog.getByRole('button', { name: /Rate for/ }).click()
   await page.getByRole('option', { name: /Zoë Ashcroft/ }).click()
   await dialog.getByLabel('Hourly rate').fill('90')

@@ -7,7 +7,6 @@ export const en = {
   previous: { month: 'Previous month', week: 'Previous week' },
   next: { month: 'Next month', week: 'Next week' },
   today: 'Today',
-  range: (from: string, to: string) => `${from} – ${to}`,
   weekOf: (day: string) => `Week of ${day}`,
   showTime: 'Show time',
   logged: (hours: string) => `${hours} h`,

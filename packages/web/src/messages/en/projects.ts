@@ -35,7 +35,6 @@ export const en = {
   noBudget: 'No budget',
   nothingAvailable: 'Nothing available',
   from: (day: string) => `from ${day}`,
-  between: (from: string, until: string) => `${from} – ${until}`,
   openTasks: (count: number) => plural(count, { zero: 'No open tasks', one: '{n} open task', other: '{n} open tasks' }),
   tasksDone: (share: string) => `${share} of tasks done`,
   contact: 'Your contact',

@@ -116,7 +116,6 @@ export const en = {
 
   periods: 'Periods',
   noPeriods: 'No period is due yet.',
-  days: (first: string, last: string) => `${first} – ${last}`,
   periodStates,
   invoiceDeleted: 'Invoice deleted',
   bill: 'Bill',

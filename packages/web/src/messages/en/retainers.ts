@@ -33,5 +33,4 @@ export const en = {
   until: (day: string) => `until ${day}`,
   noPeriods: 'No periods yet.',
   allPeriods: 'All periods',
-  between: (from: string, until: string) => `${from} – ${until}`,
 } as const

@@ -44,7 +44,6 @@ export const en = {
   days: 'Days of the week',
   actions: 'Actions',
   person: 'Person',
-  span: (from: string, to: string) => `${from} – ${to}`,
   lastWeek: 'Previous week',
   nextWeek: 'Next week',
   thisWeek: 'This week',

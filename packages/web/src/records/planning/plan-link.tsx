@@ -13,8 +13,8 @@ function useDatesText(): (item: PlanItem) => string {
   const messages = usePlanningMessages()
   const formats = useFormats()
   return ({ begin, end, done }) => {
-    const due = messages.due(formats.dayMonth(end))
-    const dates = begin === end ? due : messages.range(formats.dayMonth(begin), formats.dayMonth(end))
+    const due = messages.due(formats.day(end))
+    const dates = begin === end ? due : formats.range(begin, end)
     return done ? messages.done(dates) : dates
   }
 }

@@ -87,7 +87,7 @@ export function useReschedule(): Reschedule {
     const sameLength = daysBetween(item.begin, item.end) === daysBetween(saved.begin, saved.end)
     const text = sameLength
       ? messages.moved(item.title, formats.shortDay(saved.end))
-      : messages.resized(item.title, formats.dayMonth(saved.begin), formats.dayMonth(saved.end))
+      : messages.resized(item.title, formats.day(saved.begin), formats.day(saved.end))
     const back = (): void =>
       start({ item: { ...item, ...saved }, saved, wanted: datesOf(item), isUndo: true, saving: false })
     showToast(text, { name: undo, onPress: back })

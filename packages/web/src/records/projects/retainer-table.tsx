@@ -13,13 +13,12 @@ import { budgetUsed } from './budget-gauge.tsx'
 
 type Row = RetainerRow & { readonly id: number }
 
-/** November 2026, 1 Oct – 31 Dec 2026, or 2026. */
+/** November 2026, 1 Oct – 31 Dec, or 2026. */
 export function usePeriodName(): (row: RetainerRow) => string {
   const formats = useFormats()
-  const { between } = useRetainerMessages()
   return ({ budgetperiod, datebegin, dateend }) => {
     if (budgetperiod === 'month') return formats.month(datebegin)
-    return budgetperiod === 'year' ? datebegin.slice(0, 4) : between(formats.dayMonth(datebegin), formats.day(dateend))
+    return budgetperiod === 'year' ? datebegin.slice(0, 4) : formats.range(datebegin, dateend)
   }
 }
 

@@ -23,7 +23,7 @@ export function RejectDialog({ sheets, decision, onClose, onDone }: RejectProps)
     await decision.reject(sheets, note.trim())
     onDone()
   })
-  const whose = sheets.map(({ person, weekstart }) => messages.weekOf(person, formats.dayMonth(weekstart)))
+  const whose = sheets.map(({ person, weekstart }) => messages.weekOf(person, formats.day(weekstart)))
   return (
     <FormDialog
       form={form}

@@ -25,8 +25,7 @@ export function useTimesheetName(): (sheet: TimesheetRecord) => string {
   const messages = useTimeMessages()
   const formats = useFormats()
   return useCallback(
-    ({ person, weekstart }) =>
-      messages.cellName(person, messages.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))),
+    ({ person, weekstart }) => messages.cellName(person, formats.range(weekstart, addDays(weekstart, 6))),
     [messages, formats],
   )
 }
@@ -42,8 +41,7 @@ export function useTimesheetColumns(
   const nameOf = useTimesheetName()
   const narrow = useNarrow()
   return useMemo(() => {
-    const span = ({ weekstart }: TimesheetRecord): string =>
-      messages.span(formats.dayMonth(weekstart), formats.dayMonth(addDays(weekstart, 6)))
+    const span = ({ weekstart }: TimesheetRecord): string => formats.range(weekstart, addDays(weekstart, 6))
     const week: TableColumn<TimesheetRecord> = {
       id: 'week',
       name: labels.weekstart,

@@ -42,9 +42,7 @@ export function ClientProjects({ clientid }: { readonly clientid: number }) {
                       {!active && <Badge tone="warn">{project.inactive}</Badge>}
                     </span>
                     <span className={styles.faint}>
-                      {dateend === null
-                        ? project.from(formats.day(datestart))
-                        : project.between(formats.dayMonth(datestart), formats.day(dateend))}
+                      {dateend === null ? project.from(formats.day(datestart)) : formats.range(datestart, dateend)}
                     </span>
                   </span>
                   {active && <BudgetGauge row={budgets?.find(({ projectid }) => projectid === id)} />}

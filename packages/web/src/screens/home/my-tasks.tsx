@@ -130,8 +130,8 @@ function Due({ day, late }: { readonly day: IsoDate; readonly late: boolean }) {
   const days = daysBetween(useToday(), day)
   const near = Math.abs(days) < 7
   return (
-    <time dateTime={day} className={styles.due} data-late={late} data-today={days === 0} title={formats.day(day)}>
-      {near ? formats.relative(days) : formats.dayMonth(day)}
+    <time dateTime={day} className={styles.due} data-late={late} data-today={days === 0} title={formats.exactDay(day)}>
+      {near ? formats.relative(days) : formats.day(day)}
     </time>
   )
 }

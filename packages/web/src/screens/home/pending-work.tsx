@@ -23,7 +23,7 @@ export function PendingApprovals() {
         {({ id, person, weekstart, time }) => (
           <li key={id} className={styles.line}>
             <Person name={person} />
-            <span className={styles.faint}>{formats.dayMonth(weekstart)}</span>
+            <span className={styles.faint}>{formats.day(weekstart)}</span>
             <span className={styles.number}>{formats.hours(time)}</span>
           </li>
         )}
@@ -43,7 +43,7 @@ export function PendingRequests() {
           <li key={id} className={styles.line} data-row-link>
             <RecordLink to="/requests/$id" id={id} className={styles.title} text={title} />
             <span className={styles.faint}>
-              {person}, {formats.dayMonth(date.slice(0, 10))}
+              {person}, {formats.day(date.slice(0, 10))}
             </span>
           </li>
         )}

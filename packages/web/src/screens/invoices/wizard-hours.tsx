@@ -52,7 +52,7 @@ export function useLineNames(): LineNames {
   const { groupby } = route.useSearch()
   const { nameInGroup } = useInvoiceLineMessages()
   const formats = useFormats()
-  return { grouping: groupingOf(groupby), dayName: formats.day, nameInGroup }
+  return { grouping: groupingOf(groupby), dayName: formats.exactDay, nameInGroup }
 }
 
 export function WizardHours({ projectid }: { readonly projectid: number }) {

@@ -92,8 +92,8 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
               <span className={styles.faint}>{[project, status].join(' · ')}</span>
             </span>
             <span className={styles.lineEnd}>
-              {datedue !== null && datedue < today && <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>}
-              {datedue !== null && datedue >= today && formats.dayMonth(datedue)}
+              {datedue !== null && datedue < today && <Badge tone="bad">{formats.day(datedue)}</Badge>}
+              {datedue !== null && datedue >= today && formats.day(datedue)}
             </span>
           </li>
         )}

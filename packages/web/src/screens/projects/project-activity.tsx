@@ -149,7 +149,7 @@ export function ProjectActivity({ projectid }: { readonly projectid: number }) {
                 <span className={styles.faint}>{more}</span>
               </span>
               <time dateTime={at} className={styles.faint}>
-                {formats.dayMonth(at.slice(0, 10))}
+                {formats.day(at.slice(0, 10))}
               </time>
             </li>
           ))}

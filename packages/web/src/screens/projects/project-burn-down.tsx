@@ -77,7 +77,6 @@ function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly
   const hasBudget = row.used !== null
   const amount = useBudgetFormat(hasBudget ? row : undefined)
   const budget = hasBudget ? (row.budget ?? Decimal.from(0)) : null
-  const years = new Set(burn.weeks.map((week) => week.slice(0, 4))).size
   const drawn = burn.used.map((taken) =>
     taken === null ? null : (budget === null ? taken : budget.minus(taken)).toNumber(),
   )
@@ -94,7 +93,7 @@ function BurnDownChart({ project, row, burn }: ProjectBurnDownProps & { readonly
   return (
     <Chart
       label={hasBudget ? messages.label : messages.labelNoBudget}
-      labels={burn.weeks.map((week) => (years > 1 ? formats.day(week) : formats.dayMonth(week)))}
+      labels={burn.weeks.map((week) => formats.day(week))}
       series={series}
       format={(value) => amount(Decimal.from(value.toFixed(2)))}
     />

@@ -47,10 +47,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
             { name: messages.contact, value: manager === null ? null : <Person name={manager} /> },
             {
               name: messages.columns.dates,
-              value:
-                dateend === null
-                  ? messages.from(formats.day(datestart))
-                  : messages.between(formats.dayMonth(datestart), formats.day(dateend)),
+              value: dateend === null ? messages.from(formats.day(datestart)) : formats.range(datestart, dateend),
             },
           ]}
         />

@@ -40,7 +40,7 @@ export function useRetainerStats(period: RetainerRow | undefined): readonly Stat
     {
       name: isOver ? messages.over : messages.remaining,
       value: amount(isOver ? remaining.times('-1') : remaining),
-      more: messages.until(formats.dayMonth(period.dateend)),
+      more: messages.until(formats.day(period.dateend)),
       tone,
     },
   ]

@@ -104,9 +104,7 @@ function columnsOf(
   narrow: boolean,
 ): TableColumn<ProjectRecord>[] {
   const datesOf = ({ datestart, dateend }: ProjectRecord): string =>
-    dateend === null
-      ? messages.from(formats.day(datestart))
-      : messages.between(formats.dayMonth(datestart), formats.day(dateend))
+    dateend === null ? messages.from(formats.day(datestart)) : formats.range(datestart, dateend)
   const columns: TableColumn<ProjectRecord>[] = [
     {
       id: 'name',

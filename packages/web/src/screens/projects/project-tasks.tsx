@@ -60,9 +60,9 @@ function useColumns(narrow: boolean): TableColumn<TaskRecord>[] {
           datedue === null ? (
             ''
           ) : datedue < today ? (
-            <Badge tone="bad">{formats.dayMonth(datedue)}</Badge>
+            <Badge tone="bad">{formats.day(datedue)}</Badge>
           ) : (
-            formats.dayMonth(datedue)
+            formats.day(datedue)
           ),
       },
       {

@@ -68,7 +68,7 @@ function useColumns(narrow: boolean, delivery: string): readonly TableColumn<Rec
         name: labels.period,
         cell: (period) => (
           <span className={recordStyles.twoLines}>
-            {daysOf(period, formats, messages)}
+            {daysOf(period, formats)}
             {period.reason !== '' && <span className={recordStyles.faint}>{period.reason}</span>}
             {narrow && (
               <span className={recordStyles.buttons}>
@@ -95,10 +95,8 @@ function useColumns(narrow: boolean, delivery: string): readonly TableColumn<Rec
   )
 }
 
-type Messages = ReturnType<typeof useRecurringMessages>
-
-const daysOf = ({ period, periodend }: RecurringperiodRecord, formats: Formats, messages: Messages): string =>
-  messages.days(formats.day(period), formats.day(periodend))
+const daysOf = ({ period, periodend }: RecurringperiodRecord, formats: Formats): string =>
+  formats.range(period, periodend)
 
 interface PeriodProps {
   readonly period: RecurringperiodRecord
@@ -128,7 +126,7 @@ function PeriodActions({ period, delivery }: PeriodActionsProps) {
   const close = (): void => setAsked(null)
   const bill = useBill(period, delivery, close)
   const skip = useSkip(period, close)
-  const days = daysOf(period, formats, messages)
+  const days = daysOf(period, formats)
   const text = messages.billText[delivery]
   return (
     <span className={recordStyles.buttons}>

@@ -1,5 +1,5 @@
 // The statement of account: invoices and payments of clients in a span of days, with the balance before, after each and
-// at the end. All amounts come from the server.
+// at the end. All amounts come from the server. Clients get it printed, so its dates name the year.
 import type { StatementRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
@@ -42,7 +42,7 @@ function StatementTable({ rows }: { readonly rows: readonly Row[] }) {
   const formats = useFormats()
   const narrow = useNarrow()
   const columns: TableColumn<Row>[] = [
-    { id: 'date', name: messages.day, width: 120, cell: ({ date }) => formats.day(date) },
+    { id: 'date', name: messages.day, width: 120, cell: ({ date }) => formats.exactDay(date) },
     { id: 'client', name: messages.client, cell: ({ client }) => client ?? messages.noClient },
     {
       id: 'text',

@@ -46,9 +46,7 @@ export function CalendarBar({ search, set, span, day, days, count, loaded }: Cal
         <IconButton icon={ChevronLeft} label={messages.previous[span]} look="plain" onPress={() => step(-1)} />
         <IconButton icon={ChevronRight} label={messages.next[span]} look="plain" onPress={() => step(1)} />
       </div>
-      <h2 aria-live="polite">
-        {span === 'month' ? formats.month(day) : messages.range(formats.dayMonth(days.begin), formats.day(days.end))}
-      </h2>
+      <h2 aria-live="polite">{span === 'month' ? formats.month(day) : formats.range(days.begin, days.end)}</h2>
       {!isNow && (
         <Button small onPress={() => go(undefined)}>
           {messages.today}

@@ -93,9 +93,7 @@ function WeekBar({ week }: { readonly week: Week }) {
         look="plain"
         onPress={() => go(addDays(week.monday, 7))}
       />
-      <h2 className={styles.span}>
-        {messages.span(formats.dayMonth(week.monday), formats.day(addDays(week.monday, 6)))}
-      </h2>
+      <h2 className={styles.span}>{formats.range(week.monday, addDays(week.monday, 6))}</h2>
       {week.monday !== now && (
         <Button small onPress={() => go(now)}>
           {messages.thisWeek}
