@@ -59,35 +59,7 @@ const chunkGroups = [
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
-/** The files of Home, of a client too. */
-const homeChunks: readonly string[] = ['main', 'frame', 'tools', 'portal']
-
 const preloadedChunks: readonly string[] = ['main', 'frame']
-
-/**
- * The bundler puts its helper functions, which have no state, into a file of their own. The files of Home have a copy
- * instead: one request less.
- */
-const inlineRuntime: Plugin = {
-  name: 'inline-runtime',
-  generateBundle(_options, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const [, body = '', exported = ''] =
-      /^([\s\S]*)export\{([^}]*)\};?\s*$/.exec(chunks.find(({ name }) => name === 'rolldown-runtime')?.code ?? '') ?? []
-    if (body === '') throw new Error('the helper functions of the bundler were not found: check whether to remove this')
-    const result = exported.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2:$1')
-    const copy = `(()=>{${body}return{${result}}})();`
-    for (const chunk of chunks.filter(({ name }) => homeChunks.includes(name))) {
-      const withCopy = (_import: string, names: string): string =>
-        `const{${names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')}}=${copy}`
-      chunk.code = chunk.code.replace(
-        /import\s*\{([^}]*)\}\s*from\s*["'`]\.\/rolldown-runtime-[\w-]+\.js["'`];?/,
-        withCopy,
-      )
-      chunk.imports = chunk.imports.filter((file) => !file.includes('rolldown-runtime'))
-    }
-  },
-}
 
 /** The files of Home are requested with the first script, not after it. */
 const preloadFrame: Plugin = {
@@ -165,7 +137,6 @@ export default defineConfig({
   plugins: [
     react(),
     quietAnnouncer,
-    inlineRuntime,
     preloadFrame,
     firstFrame,
     serviceWorker,
