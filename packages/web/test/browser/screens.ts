@@ -27,8 +27,8 @@ export interface Screen {
    * figures, and the short lists of the settings and the profile have no rows.
    */
   readonly list?: true | readonly string[]
-  /** A list whose tabs are its only filter. */
-  readonly filterless?: true
+  /** The logins whose list has no filters, because it is short or has tabs instead. */
+  readonly filterless?: readonly DemoLogin[]
   /** A selector that matches once the screen or tab has loaded. */
   readonly readySelector?: string
   /** The login whose screen gets a screenshot, and its name, or the names by tab. */
@@ -171,6 +171,7 @@ const projectScreens: readonly Screen[] = [
   {
     route: '/projects',
     list: true,
+    filterless: ['demo-executive'],
     visibleTo: demoLogins,
     apiPath: '/project/?limit=1',
     heading: 'Projects',
@@ -410,7 +411,7 @@ const settingScreens: readonly Screen[] = [
   {
     route: '/notifications',
     list: true,
-    filterless: true,
+    filterless: demoLogins,
     visibleTo: demoLogins,
     apiPath: '/notification/?limit=1',
     heading: 'Notifications',
