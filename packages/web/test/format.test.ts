@@ -33,13 +33,14 @@ test('a date of the current year is shown without its year, another one with it'
   assert.deepEqual(days.map(english.exactDay), ['Jul 8, 2026', 'Jul 8, 2025'])
 })
 
-test('days from one to another name their year once, or both years', () => {
+test('days from one to another name a year that is not the current one, once', () => {
   const { range } = formatsOf('en-GB', 'EUR', 'UTC', '2026')
   const plain = (first: string, last: string): string => range(first, last).replaceAll('\u2009', ' ')
   assert.equal(plain('2026-07-06', '2026-07-12'), '6 – 12 Jul')
   assert.equal(plain('2026-07-27', '2026-08-02'), '27 Jul – 2 Aug')
   assert.equal(plain('2025-07-27', '2025-08-02'), '27 Jul – 2 Aug 2025')
-  assert.equal(plain('2026-12-28', '2027-01-03'), '28 Dec 2026 – 3 Jan 2027')
+  assert.equal(plain('2026-12-28', '2027-01-03'), '28 Dec – 3 Jan 2027')
+  assert.equal(plain('2024-12-30', '2025-01-05'), '30 Dec 2024 – 5 Jan 2025')
   assert.equal(plain('2026-07-06', '2026-07-06'), '6 Jul')
 })
 

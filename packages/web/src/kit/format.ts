@@ -15,7 +15,7 @@ export interface Formats {
   day(day: string): string
   /** 15 Nov 2026, also in 2026: for documents, and where a shorter date is explained. */
   exactDay(day: string): string
-  /** 9 – 15 Nov; with the year if one of the days is not of the current year. */
+  /** 9 – 15 Nov, 9 – 15 Nov 2025, 15 Nov – 2 Jan 2027. */
   range(first: string, last: string): string
   /** Sunday, 15 November */
   fullDay(day: string): string
@@ -134,11 +134,14 @@ function dateFormatsOf(locale: string, timeZone: string, year: string) {
   const hour = hourCycle === 'h23' ? '2-digit' : 'numeric'
   const moments = pair({ ...dayMonth, hour, minute: '2-digit', ...zone })
   const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone })
+  const dayText = (day: string): string => days.of(day.slice(0, 4)).format(noon(day))
   return {
-    day: (day: string) => days.of(day.slice(0, 4)).format(noon(day)),
+    day: dayText,
     exactDay: (day: string) => days.exact.format(noon(day)),
     range: (first: string, last: string) =>
-      days.of(last.startsWith(first.slice(0, 4)) ? last.slice(0, 4) : 'two').formatRange(noon(first), noon(last)),
+      last.startsWith(first.slice(0, 4))
+        ? days.of(last.slice(0, 4)).formatRange(noon(first), noon(last))
+        : `${dayText(first)} – ${dayText(last)}`,
     shortDay: (day: string) => weekdays.of(day.slice(0, 4)).format(noon(day)),
     moment: (instant: string) => moments.of(yearOf.format(new Date(instant))).format(new Date(instant)),
     exactMoment: (instant: string) => moments.exact.format(new Date(instant)),

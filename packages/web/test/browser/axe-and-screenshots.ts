@@ -1,5 +1,5 @@
 // Checks a page with axe in light and in dark, and takes screenshots when they are asked for: with STINT_SCREENSHOTS=1
-// into the folder shots here, which is not committed; with STINT_PICTURES=1 into docs/pictures.
+// into the folder shots here, which is not committed.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -102,19 +102,17 @@ export async function axeViolations(page: Page): Promise<string[]> {
 }
 
 const shotsFolder = fileURLToPath(new URL('shots/', import.meta.url))
-const picturesFolder = fileURLToPath(new URL('../../../../docs/pictures/', import.meta.url))
 
-const { STINT_PICTURES, STINT_SCREENSHOTS } = process.env
+const { STINT_SCREENSHOTS } = process.env
 
 /** Takes a screenshot, if asked for, when the page has settled; phone and dark are added to its name. */
 export async function takeScreenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   await waitUntilSettled(page)
-  if (STINT_PICTURES !== '1' && STINT_SCREENSHOTS !== '1') return
+  if (STINT_SCREENSHOTS !== '1') return
   const phone = (page.viewportSize()?.width ?? 0) < 600 ? '-phone' : ''
   const dark = (await colorSchemeOf(page)) === 'dark' ? '-dark' : ''
-  const folder = STINT_PICTURES === '1' ? picturesFolder : shotsFolder
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, `${name}${phone}${dark}.png`)
+  mkdirSync(shotsFolder, { recursive: true })
+  const path = join(shotsFolder, `${name}${phone}${dark}.png`)
   await page.screenshot({ path, ...options })
 }
 
