@@ -14,7 +14,7 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages/server/package.json packages/server/
 COPY packages/sdk/package.json packages/sdk/
 COPY packages/sdk/src packages/sdk/src
-COPY packages/web/package.json packages/web/tsconfig.json packages/web/vite.config.ts packages/web/index.html packages/web/
+COPY packages/web/package.json packages/web/tsconfig.json packages/web/vite.config.ts packages/web/first-frame-html.ts packages/web/index.html packages/web/
 COPY packages/web/public packages/web/public
 COPY packages/web/src packages/web/src
 COPY scripts/build-web.ts scripts/web-size.ts scripts/

@@ -3,7 +3,7 @@
 // test fails if they differ. Whatever else a screen needs it fetches itself.
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import { queryClient } from '../api/cache.ts'
-import { companyQuery } from '../api/company.ts'
+import { stint } from '../api/client.ts'
 import { allQuery, pageQuery, pagesQuery } from '../api/records.ts'
 import { reportQuery } from '../api/reports.ts'
 import { sessionStateQuery } from '../api/session.tsx'
@@ -46,7 +46,7 @@ const firstQueries: Readonly<Record<string, (session: Session) => Promise<unknow
     one(reportQuery('timereport', { ...spanNamed('thisMonth', today(session)), groupby: 'project' })),
     import('../parts/chart-drawing.tsx'),
   ],
-  '/settings': () => [one(companyQuery)],
+  '/settings': () => [one({ queryKey: ['company', 'one'], queryFn: () => stint.company.read() })],
 }
 
 /** A failed request is made again by the screen, which reports it. */
