@@ -13,3 +13,6 @@ function watch(query: string): () => boolean {
 
 export const useNarrow = watch('(max-width: 640px)')
 export const useRoomy = watch('(min-width: 1100px)')
+
+/** Room for every column of the widest lists. */
+export const useWide = watch('(min-width: 1420px)')

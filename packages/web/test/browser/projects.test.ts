@@ -55,7 +55,10 @@ longTest('tables have figures of one width in number columns only, and their tex
   assert.equal(await figuresOf(/^Website relaunch/), 'normal')
   assert.equal(await figuresOf(/^\d+:\d\d$/), 'tabular-nums')
   await row.getByRole('meter').waitFor()
-  for (const distance of await distancesFromEdge(page)) assert.ok(distance >= 8, `${distance} px`)
+  for (const width of [1440, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    for (const distance of await distancesFromEdge(page)) assert.ok(distance >= 8, `${distance} px at ${width}`)
+  }
   await page.goto('/app/expenses')
   const project = page.getByRole('cell', { name: 'Website relaunch Süderhof' }).first()
   await project.waitFor()

@@ -13,7 +13,7 @@ import { useProjectMessages } from '../../messages/projects.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { useNarrow } from '../../parts/narrow.ts'
+import { useNarrow, useWide } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
@@ -27,6 +27,8 @@ import { ProjectFilters } from './project-filters.tsx'
 
 const route = getRouteApi('/projects')
 const hiddenOnPhone = ['client', 'label', 'managers', 'dates', 'hours']
+/** The dot before the name has the colour of the label. */
+const hiddenOnLaptop = ['label']
 
 type ProjectMessages = ReturnType<typeof useProjectMessages>
 
@@ -154,6 +156,7 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
   const messages = useProjectMessages()
   const formats = useFormats()
   const narrow = useNarrow()
+  const wide = useWide()
   const names = usePersonNames()
   const { sort, show, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
@@ -170,7 +173,7 @@ export function ProjectTable({ onAdd }: { readonly onAdd: () => void }) {
         name="project"
         label={messages.title}
         columns={columns}
-        hidden={narrow ? hiddenOnPhone : []}
+        hidden={narrow ? hiddenOnPhone : wide ? [] : hiddenOnLaptop}
         filters={{ ...filters, ...activeQuery(show) }}
         sort={sort}
         defaultSort="name"

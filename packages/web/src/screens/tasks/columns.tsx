@@ -97,7 +97,7 @@ const specs: readonly ColumnSpec[] = [
     id: 'project',
     field: 'project',
     sort: 'project',
-    width: 162,
+    width: 138,
     grow: 1,
     visibleByDefault: true,
     cell: ({ project }) => project,
@@ -124,7 +124,7 @@ const specs: readonly ColumnSpec[] = [
     id: 'assignees',
     field: 'assignees',
     sort: 'assignee',
-    width: 144,
+    width: 136,
     visibleByDefault: true,
     cell: editable('assigneeid', (task, { messages }) => ({
       value: task.assignees || messages.noAssignee,
@@ -165,7 +165,7 @@ const specs: readonly ColumnSpec[] = [
     id: 'datedue',
     field: 'datedue',
     sort: 'datedue',
-    width: 138,
+    width: 126,
     visibleByDefault: true,
     cell: (task, { edit, messages, formats, today }) => (
       <EditableCell
