@@ -134,6 +134,11 @@ class WritablePostgresStore extends PostgresStore implements WritableStore {
     })
   }
 
+  async hasAny({ name }: Table, column: string, texts: readonly unknown[]): Promise<boolean> {
+    const text = `select 1 from ${name} where ${column} = any($1::text[]) limit 1`
+    return (await this.client.query({ text, values: [texts] })).rows.length > 0
+  }
+
   async setLastId(id: number): Promise<void> {
     await this.client.query({ text: `select setval('ids', ${Math.trunc(id)})` })
   }
