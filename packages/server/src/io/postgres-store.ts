@@ -217,7 +217,9 @@ export const createPostgresStore = (
     await acquireDatabaseLock(url, client)
     await connection.begin(client)
     const { rows } = await client.query({
-      text: `select relname::text from pg_class where relnamespace = current_schema()::regnamespace limit 1`,
+      // What an extension such as Citus brings does not count.
+      text: `select c.relname::text from pg_class c where c.relnamespace = current_schema()::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
     })
     if (rows.length > 0) throw new CannotOpen(`The database at ${urlWithoutPassword(url)} is not empty.`)
     for (const migration of migrations) await runMigration(client, migration, clock)
