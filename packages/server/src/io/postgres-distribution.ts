@@ -57,3 +57,13 @@ async function columnsOf(client: PostgresClient, table: string): Promise<string[
   })
   return rows.map(([name]) => String(name))
 }
+
+/**
+ * Changes one machine after the other in this transaction, so that a table can be changed after its rows were read or
+ * written. Without a distributed database it does nothing.
+ */
+export async function changeInTurn(client: PostgresClient): Promise<boolean> {
+  const distributed = await isDistributed(client)
+  if (distributed) await client.query({ text: "set local citus.multi_shard_modify_mode = 'sequential'" })
+  return distributed
+}
