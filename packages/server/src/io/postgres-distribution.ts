@@ -2,7 +2,11 @@
 // table becomes so. distribution.ts says which table goes where. Foreign keys are the concern of the caller, because
 // Citus takes them only between tables that are distributed already.
 import { distributionColumn, placementOf } from './distribution.ts'
+import { CannotOpen } from './errors.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
+
+/** A table that exists while `stint distribute` has not ended: what it still has to do (distribute.ts). */
+export const distributionSteps = 'distributionstep'
 
 type Queries = Pick<PostgresConnection, 'query'> | PostgresClient
 
@@ -66,4 +70,11 @@ export async function changeInTurn(client: PostgresClient): Promise<boolean> {
   const distributed = await isDistributed(client)
   if (distributed) await client.query({ text: "set local citus.multi_shard_modify_mode = 'sequential'" })
   return distributed
+}
+
+/** Refuses a database whose distribution was interrupted: it may have lost foreign keys for the time being. */
+export async function checkDistribution(queries: Queries): Promise<void> {
+  const { rows } = await queries.query({ text: `select 1 where to_regclass('${distributionSteps}') is not null` })
+  if (rows.length > 0)
+    throw new CannotOpen('The distribution of this database was interrupted: run stint distribute again.')
 }

@@ -4,7 +4,7 @@
 
 import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
-import { type CountRequests, readUsage } from './postgres-quota-count.ts'
+import { type CountRequests, countEach, readUsage } from './postgres-quota-count.ts'
 
 interface PendingCount {
   readonly accountid: number
@@ -98,9 +98,15 @@ export class PostgresQuota {
       const waiting = this.#waiting
       this.#waiting = []
       const days = Map.groupBy(waiting, (request) => request.day)
-      for (const [day, group] of days) await this.#count(day, group)
+      for (const [day, group] of days) await Promise.all(this.#parts(group).map((part) => this.#count(day, part)))
     }
     this.#counting = undefined
+  }
+
+  /** What is counted together fails together. Accounts on other machines go on when one machine is down. */
+  #parts(waiting: readonly PendingCount[]): readonly (readonly PendingCount[])[] {
+    if (this.#countRequests !== countEach) return [waiting]
+    return [...Map.groupBy(waiting, (request) => request.accountid).values()]
   }
 
   /** Asks once per account and day. */

@@ -181,7 +181,7 @@ export const readPostgresStore = (url: string, exclusive: boolean): Promise<Stor
  * Every Stint process keeps connections with this application name, so other processes are visible here. A pooler keeps
  * connections for programs that have ended, and hides those that run.
  */
-async function acquireDatabaseLock(url: string, client: PostgresClient): Promise<void> {
+export async function acquireDatabaseLock(url: string, client: PostgresClient): Promise<void> {
   if (poolerOf(url).isPooled) {
     throw new CannotOpen('This needs the database for itself: give the address of PostgreSQL, not that of the pooler.')
   }

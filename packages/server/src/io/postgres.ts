@@ -17,7 +17,7 @@ import { CannotOpen, Unavailable } from './errors.ts'
 import { expandPrefix, migrationsFolder, notMigratedMessage, pendingBesideNewer, readMigrations } from './migrations.ts'
 import { BatchWriter } from './postgres-batch-writer.ts'
 import { PostgresConnection } from './postgres-connection.ts'
-import { isDistributed } from './postgres-distribution.ts'
+import { checkDistribution, isDistributed } from './postgres-distribution.ts'
 import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
 import { ConnectionPool } from './postgres-pool.ts'
 import { PostgresQuota } from './postgres-quota.ts'
@@ -90,6 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await withStartLock(url, log, () => migratePostgres(connection, files, clock, log))
     else if (pendingBesideNewer(files, await appliedInPostgres(connection)).length > 0)
       throw new CannotOpen(notMigratedMessage)
+    await checkDistribution(connection)
     const schema = await readPostgresSchema(connection)
     return new PostgresDatabase(
       options,

@@ -1,9 +1,11 @@
 // The rules that Citus imposes on the schema, checked on PostgreSQL without Citus: where each table is, which columns
-// its keys have, where foreign keys point, and that nothing depends on triggers.
+// its keys have, where foreign keys point, and that nothing depends on triggers. Also what is refused without Citus.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { withPgClient } from '../../../../scripts/postgres.ts'
+import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
+import { distributionSteps } from '../../src/io/postgres-distribution.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 
 const inSchema = "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')"
@@ -71,5 +73,20 @@ describe('the schema on Citus', () => {
     const triggers = await rowsOf(`select c.relname::text, t.tgname::text from pg_trigger t
       join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and ${inSchema}`)
     assert.deepEqual(triggers, [])
+  })
+
+  test('a database without Citus is not distributed, and nothing is changed', async () => {
+    const { url = '' } = await databases.create('postgres')
+    await assert.rejects(
+      distributeDatabase(url, () => assert.fail('it began')),
+      /Citus is not installed in this database/,
+    )
+    assert.deepEqual(await checkMachines(url), { machines: 1, problems: [] })
+  })
+
+  test('a database whose distribution was interrupted is refused', async () => {
+    const database = await databases.create('postgres')
+    await withPgClient(database.url ?? '', (client) => client.query(`create table ${distributionSteps} (kind text)`))
+    await assert.rejects(database.open(), /interrupted: run stint distribute again/)
   })
 })
