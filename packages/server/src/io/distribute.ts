@@ -1,5 +1,5 @@
-// Spreads an existing PostgreSQL database over the machines of Citus, table by table, and verifies the number of rows and
-// a digest of each table afterwards. What is to be done is stored first, so that it can be continued after it was
+// Spreads an existing PostgreSQL database over the machines of Citus, table by table, and verifies the number of rows
+// and a digest of each table afterwards. What is to be done is stored first, so that it can be continued after it was
 // interrupted. Servers must not run meanwhile; the tables stay readable.
 import { CannotOpen } from './errors.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'

@@ -1,5 +1,5 @@
-// The statements of a migration for PostgreSQL, which run one at a time, because Citus refuses several in one text. On a
-// distributed database a new table gets its foreign keys after it is distributed, so they are taken out of its text
+// The statements of a migration for PostgreSQL, which run one at a time, because Citus refuses several in one text. On
+// a distributed database a new table gets its foreign keys after it is distributed, so they are taken out of its text
 // here. It sends nothing.
 
 const tokens = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|[\s\S]/g

@@ -1,5 +1,5 @@
-// `stint distribute`: spreads a PostgreSQL database over several machines with Citus. io/distribute.ts does the work and
-// prints nothing.
+// `stint distribute`: spreads a PostgreSQL database over several machines with Citus. io/distribute.ts does the work
+// and prints nothing.
 import type { Command } from 'commander'
 import { type DistributionResult, distributeDatabase } from '../../io/distribute.ts'
 import { asCommandError } from '../backup/all-or-nothing.ts'
