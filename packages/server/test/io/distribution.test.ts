@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { withPgClient } from '../../../../scripts/postgres.ts'
+import { nextId } from '../../src/io/database.ts'
 import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
 import { distributionSteps } from '../../src/io/postgres-distribution.ts'
+import { addToPostgresStore } from '../../src/io/postgres-store.ts'
 import { TestDatabases } from '../fixture/databases.ts'
+import { newAccount, newPerson } from '../fixture/rows.ts'
 
 const inSchema = "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')"
 
@@ -84,9 +87,26 @@ describe('the schema on Citus', () => {
     assert.deepEqual(await checkMachines(url), { machines: 1, problems: [] })
   })
 
-  test('a database whose distribution was interrupted is refused', async () => {
+  test('T-300: a database whose distribution was interrupted is refused', async () => {
     const database = await databases.create('postgres')
     await withPgClient(database.url ?? '', (client) => client.query(`create table ${distributionSteps} (kind text)`))
     await assert.rejects(database.open(), /interrupted: run stint distribute again/)
+  })
+
+  test('T-301: a token of any account is found before tokens are imported', async () => {
+    const database = await databases.create('postgres')
+    const opened = await database.open()
+    const accountid = await newAccount(opened)
+    await opened.write(accountid, async (tx) => {
+      const personid = await newPerson(tx)
+      await tx.insert('token', { id: nextId, personid, hash: 'one', name: 'x', datecreated: '2026-01-01 00:00:00' })
+    })
+    const store = await addToPostgresStore(database.url ?? '')
+    const table = store.tables.find(({ name }) => name === 'token') ?? assert.fail('no table of tokens')
+    assert.deepEqual(
+      [await store.hasAny(table, 'hash', ['two', 'one']), await store.hasAny(table, 'hash', ['two'])],
+      [true, false],
+    )
+    await store.close()
   })
 })
