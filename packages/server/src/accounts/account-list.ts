@@ -1,7 +1,7 @@
 // Accounts and tokens for the operator of the server: lists over all accounts, account limits, and revoking a token.
 // Only the command line uses it; it cannot be reached through the API.
 import type { Database } from '../io/database.ts'
-import { deleteRows, slot, sql, statement } from '../io/sql.ts'
+import { deleteRows, type Statement, slot, sql, statement } from '../io/sql.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -21,29 +21,43 @@ export const accountLimits = ['dailyquota', 'rateperminute', 'activeprojectlimit
 export type AccountLimit = (typeof accountLimits)[number]
 
 const accounts = statement(sql`select account.id, account.name, account.timezone, account.datecreated,
-    (select count(*) from person where person.accountid = account.id and person.active = 't' and person.username <> ''),
-    (select count(*) from project where project.accountid = account.id and project.active = 't'),
-    (select count(*) from task where task.accountid = account.id),
     account.dailyquota, account.rateperminute, account.activeprojectlimit
   from account order by account.id`)
 
+// Accounts can be on different machines, so each machine counts its own.
+const people = statement(sql`select person.accountid, count(*) from person
+  where person.active = 't' and person.username <> '' group by person.accountid`)
+const activeProjects = statement(
+  sql`select project.accountid, count(*) from project where project.active = 't' group by project.accountid`,
+)
+const tasks = statement(sql`select task.accountid, count(*) from task group by task.accountid`)
+
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
-export async function listAccounts(database: Database): Promise<AccountRow[]> {
-  const rows = await database.readOffloaded(0, (tx) => tx.all(accounts))
-  return rows.map((row) => ({
-    id: Number(row[0]),
-    name: String(row[1]),
-    timezone: String(row[2]),
-    datecreated: String(row[3]),
-    people: Number(row[4]),
-    activeprojects: Number(row[5]),
-    tasks: Number(row[6]),
-    dailyquota: numberOrNull(row[7]),
-    rateperminute: numberOrNull(row[8]),
-    activeprojectlimit: numberOrNull(row[9]),
-  }))
-}
+export const listAccounts = (database: Database): Promise<AccountRow[]> =>
+  database.readOffloaded(0, async (tx) => {
+    const countsOf = async (counts: Statement): Promise<(accountid: number) => number> => {
+      const byAccount = new Map((await tx.all(counts)).map(([accountid, count]) => [Number(accountid), Number(count)]))
+      return (accountid) => byAccount.get(accountid) ?? 0
+    }
+    const [peopleOf, projectsOf, tasksOf] = [
+      await countsOf(people),
+      await countsOf(activeProjects),
+      await countsOf(tasks),
+    ]
+    return (await tx.all(accounts)).map(([id, name, timezone, datecreated, dailyquota, rate, projects]) => ({
+      id: Number(id),
+      name: String(name),
+      timezone: String(timezone),
+      datecreated: String(datecreated),
+      people: peopleOf(Number(id)),
+      activeprojects: projectsOf(Number(id)),
+      tasks: tasksOf(Number(id)),
+      dailyquota: numberOrNull(dailyquota),
+      rateperminute: numberOrNull(rate),
+      activeprojectlimit: numberOrNull(projects),
+    }))
+  })
 
 /** Sets limits of an account; null means the server's default, or no limit. */
 export const setAccountLimits = (

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { migrationLabel, migrationsFolder, pendingMigrations, readMigrations } from './migrations.ts'
 import { type PostgresClient, PostgresConnection } from './postgres-connection.ts'
+import { changeInTurn } from './postgres-distribution.ts'
 import { appliedInPostgres as appliedToPostgres, runMigration } from './postgres-migrate.ts'
 import { patientSettings } from './postgres-settings.ts'
 import { openSqliteFile } from './sqlite-connection.ts'
@@ -86,6 +87,7 @@ async function dryRunPostgres(options: DryRunOptions, url: string): Promise<Migr
     if (pending.length === 0) return dryRunResult([], new Map(), new Map())
     const client = await connection.client()
     await connection.begin(client)
+    await changeInTurn(client)
     const before = await postgresRowCounts(client)
     for (const migration of pending) {
       try {

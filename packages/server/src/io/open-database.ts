@@ -29,6 +29,8 @@ export interface OpenOptions {
   readonly alongsideServer?: boolean
   /** For a temporary PostgreSQL server only: allows fsync and similar settings to be off. */
   readonly allowUnsafe?: boolean
+  /** For tests: the statements are those of a distributed PostgreSQL, which also run on one that is not. */
+  readonly asDistributed?: boolean | undefined
   /** Records changes as events; without it none are recorded. */
   readonly changeLog?: ChangeLog
 }
@@ -53,10 +55,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     allowUnsafe = false,
     watch,
     changeLog,
+    asDistributed,
   } = options
   const vault = new Vault({ keys: options.secretKeys, keyFile: join(dataFolder, 'secret.key') })
   vault.check()
   if (url !== undefined)
-    return openPostgres({ url, connections, clock, log, allowUnsafe, alongsideServer, vault, watch, changeLog })
+    return openPostgres({
+      ...{ url, connections, clock, log, allowUnsafe, alongsideServer, vault, watch, changeLog, asDistributed },
+    })
   return openSqlite({ dataFolder, clock, log, workersMayShare, alongsideServer, vault, watch, changeLog })
 }

@@ -23,19 +23,23 @@ export function translateError(error: unknown): unknown {
   return error
 }
 
+/** On a distributed table an error names a shard: the name of the table or constraint, and the number of the shard. */
+const withoutShard = (name: string | undefined): string => (name ?? '').replace(/_\d{6,}$/, '')
+
 function fromDatabaseError(error: pg.DatabaseError): Error {
   const code = error.code ?? ''
+  const [table, constraint] = [withoutShard(error.table), withoutShard(error.constraint)]
   switch (code) {
     case '23505':
       // Two writes created the row of a counter or a version at the same time. The second attempt finds it.
-      if (error.table === 'counter' || error.table === 'tableversion') return writeConflict(error)
-      return new ConstraintViolation('unique', error.constraint ?? '')
+      if (table === 'counter' || table === 'tableversion') return writeConflict(error)
+      return new ConstraintViolation('unique', constraint)
     case '23503':
-      return new ConstraintViolation('reference', error.constraint ?? '')
+      return new ConstraintViolation('reference', constraint)
     case '23514':
-      return new ConstraintViolation('check', error.constraint ?? '')
+      return new ConstraintViolation('check', constraint)
     case '23502':
-      return new ConstraintViolation('check', `${error.table}.${error.column}`)
+      return new ConstraintViolation('check', `${table}.${error.column}`)
     case '40001':
     case '40P01':
       return writeConflict(error)

@@ -6,8 +6,10 @@ import { utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
+import { newTableIn, splitStatements } from './migration-statements.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingBesideNewer } from './migrations.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
+import { changeInTurn, distributeTable, tablesToDistribute } from './postgres-distribution.ts'
 
 export async function migratePostgres(
   connection: PostgresConnection,
@@ -51,10 +53,22 @@ export async function runMigration(client: PostgresClient, migration: Migration,
       ? 'create table migration (number bigint primary key, name text not null, checksum text not null, ' +
         'applied text not null);'
       : ''
-  await client.query({ text: `${table}\n${migration.text}` })
+  const run = (await changeInTurn(client)) ? distributedRunner(client) : client.query.bind(client)
+  for (const text of splitStatements(`${table}\n${migration.text}`)) await run({ text })
   await client.query({
     name: 'migrated',
     text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
     values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],
   })
 }
+
+/** Distributes each new table at once, because the next statement may fill it or refer to it. */
+const distributedRunner =
+  (client: PostgresClient) =>
+  async ({ text }: { readonly text: string }): Promise<void> => {
+    const created = newTableIn(text)
+    await client.query({ text: created?.text ?? text })
+    if (created === null) return
+    if ((await tablesToDistribute(client)).includes(created.table)) await distributeTable(client, created.table)
+    for (const key of created.keys) await client.query({ text: key })
+  }

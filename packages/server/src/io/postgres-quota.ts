@@ -1,37 +1,16 @@
-// Counts requests per account and GMT day (decision 22) on PostgreSQL, and reads the version of the account's people
-// and tokens in the same statement. It also adds up what several servers count in a minute. Its connection does not
-// wait for the disk: a killed server loses no counts, a power failure loses the last moment of them. The API decides
-// whether a limit is exceeded.
+// Counts requests per account and GMT day (decision 22) on PostgreSQL; the statements are in postgres-quota-count.ts.
+// It also adds up what several servers count in a minute. Its connection does not wait for the disk: a killed server
+// loses no counts, a power failure loses the last moment of them. The API decides whether a limit is exceeded.
 
 import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
-import { callerTables } from './sql.ts'
+import { type CountRequests, countEach, readUsage } from './postgres-quota-count.ts'
 
 interface PendingCount {
   readonly accountid: number
   readonly day: string
   readonly resolve: (usage: QuotaUsage) => void
   readonly reject: (error: unknown) => void
-}
-
-const callerVersionSql = `(select coalesce(sum(v.n), 0)::bigint from tableversion v where v.accountid = q.accountid
-  and v.tablename in (${callerTables.map((table) => `'${table}'`).join(', ')}))`
-
-// When the clock goes back over midnight, a request is counted in the stored day. A day further ahead ($4) is wrong.
-const countQuery = {
-  name: 'count',
-  text: `insert into quota as q (accountid, day, used)
-         select accountid, $2, used from unnest($1::bigint[], $3::bigint[]) as asked (accountid, used) order by accountid
-         on conflict (accountid) do update set
-           used = case when excluded.day > q.day or q.day > $4 then excluded.used else q.used + excluded.used end,
-           day = case when q.day > $4 then excluded.day else greatest(q.day, excluded.day) end
-         returning accountid, used, day, ${callerVersionSql}`,
-}
-
-const usageQuery = {
-  name: 'look',
-  text: `select coalesce(c.used, 0), coalesce(c.day, $2), ${callerVersionSql}
-         from (select $1::bigint as accountid) q left join quota c on c.accountid = q.accountid and c.day between $2 and $3`,
 }
 
 const wrongDaysQuery = {
@@ -64,6 +43,7 @@ const mayWriteQuery = {
 export class PostgresQuota {
   readonly #connection: PostgresConnection
   readonly #log: (line: string) => void
+  readonly #countRequests: CountRequests
   /** The day on which this process last counted a request of an account. */
   readonly #days = new Map<number, string>()
   /** The last minute whose predecessors were removed. */
@@ -71,9 +51,10 @@ export class PostgresQuota {
   #waiting: PendingCount[] = []
   #counting: Promise<void> | undefined
 
-  constructor(connection: PostgresConnection, log: (line: string) => void) {
+  constructor(connection: PostgresConnection, log: (line: string) => void, countRequests: CountRequests) {
     this.#connection = connection
     this.#log = log
+    this.#countRequests = countRequests
   }
 
   countRequest(accountid: number, day: string): Promise<QuotaUsage> {
@@ -84,8 +65,7 @@ export class PostgresQuota {
   }
 
   async usage(accountid: number, day: string): Promise<QuotaUsage> {
-    const { rows } = await this.#connection.query({ ...usageQuery, values: [accountid, day, lastBelievedDay(day)] })
-    const [used, stored, version] = rows[0] ?? []
+    const [used, stored, version] = await readUsage(this.#connection, accountid, day)
     return { used: Number(used), day: String(stored), version: Number(version) }
   }
 
@@ -118,9 +98,15 @@ export class PostgresQuota {
       const waiting = this.#waiting
       this.#waiting = []
       const days = Map.groupBy(waiting, (request) => request.day)
-      for (const [day, group] of days) await this.#count(day, group)
+      for (const [day, group] of days) await Promise.all(this.#parts(group).map((part) => this.#count(day, part)))
     }
     this.#counting = undefined
+  }
+
+  /** What is counted together fails together. Accounts on other machines go on when one machine is down. */
+  #parts(waiting: readonly PendingCount[]): readonly (readonly PendingCount[])[] {
+    if (this.#countRequests !== countEach) return [waiting]
+    return [...Map.groupBy(waiting, (request) => request.accountid).values()]
   }
 
   /** Asks once per account and day. */
@@ -138,10 +124,7 @@ export class PostgresQuota {
       const counts = [...accounts.values()].map((group) => group.length)
       const last = lastBelievedDay(day)
       await this.#reportWrongDays([...accounts.keys()], day, last)
-      const { rows } = await this.#connection.query({
-        ...countQuery,
-        values: [[...accounts.keys()], day, counts, last],
-      })
+      const rows = await this.#countRequests(this.#connection, { accounts: [...accounts.keys()], counts, day, last })
       for (const [accountid, used, stored, version] of rows) {
         const group = accounts.get(Number(accountid)) ?? []
         for (const [position, request] of group.entries()) {

@@ -3,7 +3,7 @@
 import { LruCache } from '../kit/lru-cache.ts'
 import type { PostgresQuery } from './postgres-connection.ts'
 import type { Schema } from './schema.ts'
-import type { CompiledSql, Statement } from './sql.ts'
+import { boundToAccount, type CompiledSql, type Statement } from './sql.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 export interface CachedStatement {
@@ -32,15 +32,20 @@ export class PreparedStatements {
 
   readonly watch: StatementWatch
 
-  constructor(schema: Schema, watch: StatementWatch) {
+  /** True if accounts are on several machines. */
+  readonly #isDistributed: boolean
+
+  constructor(schema: Schema, watch: StatementWatch, isDistributed: boolean) {
     this.schema = schema
     this.watch = watch
+    this.#isDistributed = isDistributed
   }
 
   cachedStatement(statement: Statement): CachedStatement {
     let cached = this.#byStatement.get(statement)
     if (cached === undefined) {
-      const compiled = statement.compiledFor('postgres')
+      const written = statement.compiledFor('postgres')
+      const compiled = this.#isDistributed ? boundToAccount(written) : written
       cached = {
         prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
         compiled,

@@ -134,6 +134,11 @@ class WritablePostgresStore extends PostgresStore implements WritableStore {
     })
   }
 
+  async hasAny({ name }: Table, column: string, texts: readonly unknown[]): Promise<boolean> {
+    const text = `select 1 from ${name} where ${column} = any($1::text[]) limit 1`
+    return (await this.client.query({ text, values: [texts] })).rows.length > 0
+  }
+
   async setLastId(id: number): Promise<void> {
     await this.client.query({ text: `select setval('ids', ${Math.trunc(id)})` })
   }
@@ -176,7 +181,7 @@ export const readPostgresStore = (url: string, exclusive: boolean): Promise<Stor
  * Every Stint process keeps connections with this application name, so other processes are visible here. A pooler keeps
  * connections for programs that have ended, and hides those that run.
  */
-async function acquireDatabaseLock(url: string, client: PostgresClient): Promise<void> {
+export async function acquireDatabaseLock(url: string, client: PostgresClient): Promise<void> {
   if (poolerOf(url).isPooled) {
     throw new CannotOpen('This needs the database for itself: give the address of PostgreSQL, not that of the pooler.')
   }
@@ -212,7 +217,9 @@ export const createPostgresStore = (
     await acquireDatabaseLock(url, client)
     await connection.begin(client)
     const { rows } = await client.query({
-      text: `select relname::text from pg_class where relnamespace = current_schema()::regnamespace limit 1`,
+      // What an extension such as Citus brings does not count.
+      text: `select c.relname::text from pg_class c where c.relnamespace = current_schema()::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
     })
     if (rows.length > 0) throw new CannotOpen(`The database at ${urlWithoutPassword(url)} is not empty.`)
     for (const migration of migrations) await runMigration(client, migration, clock)

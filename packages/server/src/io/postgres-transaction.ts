@@ -22,6 +22,7 @@ import {
 } from './database.ts'
 import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
 import type { CachedStatement, PreparedStatements } from './postgres-statements.ts'
+import { fileReplacement, removalNeeded } from './removed-files.ts'
 import { bind, RowsStatement, type SlotValues, type Statement } from './sql.ts'
 
 export class PostgresReadTransaction implements ReadTransaction {
@@ -218,6 +219,8 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const columns = Object.keys(values)
     if (columns.length === 0) return
     this.changedTables.add(table)
+    const replaced = fileReplacement(table, id, values)
+    if (replaced !== undefined) await this.#execute(...replaced)
     const tracked = this.recorder.tracked(table)
     const recorded = tracked === undefined ? [] : recordedColumns(tracked, values)
     const before = recorded.length === 0 ? undefined : this.#selectRow(table, id, recorded)
@@ -234,6 +237,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   async remove(table: string, id: number): Promise<void> {
     this.#markCascade(table)
     await this.#recordRemoval(table, id)
+    for (const note of this.statements.schema.fileRemovals(table)) await this.#execute(note, { id })
     const prepared = this.statements.prepareCached(
       `delete ${table}`,
       () => `delete from ${table} where ${this.#rowCondition(table)}`,
@@ -250,12 +254,10 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const links: [string, string][] = []
     for (const link of tracked.links) links.push([link.table, await this.#linkedIds(link.table, link.key, id)])
     const removed: Record<string, number> = {}
-    for (const { table: part, text } of this.statements.schema.partCounts(table)) {
+    for (const { table: part, count } of this.statements.schema.partCounts(table)) {
       if (this.recorder.tracked(part) === undefined) continue
-      const sqlText = text((at) => `$${at}`)
-      const count = this.statements.prepareCached(sqlText, () => sqlText)
-      const { rows } = await this.send({ ...count, values: [this.accountid, id] })
-      if (Number(rows[0]?.[0]) > 0) removed[part] = (removed[part] ?? 0) + Number(rows[0]?.[0])
+      const [[counted] = []] = await this.#execute(count, { id })
+      if (Number(counted) > 0) removed[part] = (removed[part] ?? 0) + Number(counted)
     }
     const before = { ...rowValues(tracked.columns, row), ...Object.fromEntries(links) }
     this.recorder.add({ table, key: [id], before, after: null, removed })
@@ -276,6 +278,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const { deletes, compiled } = this.statements.cachedStatement(statement)
     if (deletes) this.#markCascade(table)
     else this.changedTables.add(table)
+    if (deletes && this.statements.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
     const tracked = this.recorder.tracked(table)
     if (tracked !== undefined && statement instanceof RowsStatement) await this.#runTracked(statement, tracked, values)
     else if (tracked === undefined || !writesRows(compiled.text)) await this.#execute(statement, values)

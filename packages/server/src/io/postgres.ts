@@ -17,9 +17,11 @@ import { CannotOpen, Unavailable } from './errors.ts'
 import { expandPrefix, migrationsFolder, notMigratedMessage, pendingBesideNewer, readMigrations } from './migrations.ts'
 import { BatchWriter } from './postgres-batch-writer.ts'
 import { PostgresConnection } from './postgres-connection.ts'
+import { checkDistribution, isDistributed } from './postgres-distribution.ts'
 import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
 import { ConnectionPool } from './postgres-pool.ts'
 import { PostgresQuota } from './postgres-quota.ts'
+import { countEach, countTogether } from './postgres-quota-count.ts'
 import { readPostgresSchema } from './postgres-schema.ts'
 import { type PostgresSettings, withoutTimeouts } from './postgres-settings.ts'
 import { withStartLock } from './postgres-start-lock.ts'
@@ -39,6 +41,8 @@ export interface PostgresOptions {
   readonly allowUnsafe?: boolean
   /** True for a command that runs alongside a server: it applies no migrations. */
   readonly alongsideServer?: boolean
+  /** For tests: the statements are those of a distributed database, which also run on one that is not. */
+  readonly asDistributed?: boolean | undefined
   readonly vault?: Vault
   readonly watch?: StatementWatch | undefined
   readonly migrations?: URL
@@ -64,6 +68,9 @@ const readSettings: PostgresSettings = { values: settings, isReadOnly: true }
  */
 const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' } }
 
+/** Citus chooses the machine of a statement by its values, which a generic plan does not have. */
+const distributedWriteSettings: PostgresSettings = { values: settings }
+
 /** The applied migrations that the program knows, and the unknown ones beside which it cannot serve. */
 const schemaQuery = {
   name: 'schema',
@@ -83,7 +90,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await withStartLock(url, log, () => migratePostgres(connection, files, clock, log))
     else if (pendingBesideNewer(files, await appliedInPostgres(connection)).length > 0)
       throw new CannotOpen(notMigratedMessage)
-    return new PostgresDatabase(options, await readPostgresSchema(connection), files.length)
+    await checkDistribution(connection)
+    const schema = await readPostgresSchema(connection)
+    return new PostgresDatabase(
+      options,
+      schema,
+      files.length,
+      options.asDistributed ?? (await isDistributed(connection)),
+    )
   } catch (error) {
     if (error instanceof CannotOpen) throw error
     const message = errorMessage(error)
@@ -129,7 +143,7 @@ class PostgresDatabase implements Database {
   readonly #runningReads = new Set<Promise<unknown>>()
   #closed = false
 
-  constructor(options: PostgresOptions, schema: Schema, migrations: number) {
+  constructor(options: PostgresOptions, schema: Schema, migrations: number, distributed: boolean) {
     this.vault = options.vault ?? new Vault()
     this.#options = options
     const exclusive = Math.max(2, (options.connections ?? 10) - sharedConnections - 1)
@@ -140,15 +154,16 @@ class PostgresDatabase implements Database {
     this.#schema = schema
     this.#migrations = migrations
     const watch = options.watch ?? new StatementWatch()
-    this.#statements = new PreparedStatements(schema, watch)
+    this.#statements = new PreparedStatements(schema, watch, distributed)
     this.#pool = new ConnectionPool(
       createConnections(sharedConnections, readSettings),
-      createConnections(exclusive - offloaded, writeSettings),
+      createConnections(exclusive - offloaded, distributed ? distributedWriteSettings : writeSettings),
       writeWaitTimeoutMs,
     )
     this.#offloadedPool = new ConnectionPool([], createConnections(offloaded, readSettings), offloadedWaitTimeoutMs)
     this.#writer = new BatchWriter(this.#pool, this.#statements, options.clock, options.changeLog ?? null)
-    this.#quota = new PostgresQuota(new PostgresConnection(options.url, quotaSettings), options.log)
+    const quotaConnection = new PostgresConnection(options.url, quotaSettings)
+    this.#quota = new PostgresQuota(quotaConnection, options.log, distributed ? countEach : countTogether)
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {

@@ -1,6 +1,8 @@
 // The tables with their columns and foreign keys, as read from the database when it is opened. They are not listed a
 // second time in the code. Only foreign keys that include the account count, so a reference stays within its account.
 import type { Reference } from './database.ts'
+import { filesOf, noteRemovedFiles } from './removed-files.ts'
+import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from './sql.ts'
 
 export interface TableRow {
   readonly table: string
@@ -16,12 +18,15 @@ export interface KeyRow {
   readonly cascades: boolean
 }
 
-/** Writes the placeholder of a parameter: the account is 1, the id of the row is 2. */
-type Placeholder = (at: 1 | 2) => string
+/** Rows of a table that are deleted with a row of another one, whose id is in the slot `id`. */
+interface PartRows {
+  readonly table: string
+  readonly from: Fragment
+}
 
 export interface PartCount {
   readonly table: string
-  readonly text: (placeholder: Placeholder) => string
+  readonly count: Statement
 }
 
 export class Schema {
@@ -29,6 +34,7 @@ export class Schema {
   readonly #references = new Map<string, Reference[]>()
   readonly #cascades = new Map<string, readonly string[]>()
   readonly #partCounts = new Map<string, readonly PartCount[]>()
+  readonly #fileRemovals = new Map<string, readonly Statement[]>()
 
   constructor(columns: readonly TableRow[], keys: readonly KeyRow[]) {
     for (const { table, column } of columns) {
@@ -63,32 +69,42 @@ export class Schema {
     return columns.has(column)
   }
 
-  /**
-   * For each way in which rows of other tables are deleted with a row: the table, and a query that counts these rows.
-   * It takes the account and the id of the row, in this order, written by `placeholder`.
-   */
+  /** For each way in which rows of other tables are deleted with a row: the table, and what counts these rows. */
   partCounts(table: string): readonly PartCount[] {
     let counts = this.#partCounts.get(table)
     if (counts === undefined) {
-      counts = this.#buildPartCounts(table, [table], (placeholder) => `= ${placeholder(2)}`)
+      counts = this.#partRows(table, [table], sql`= ${slot('id')}`).map((part) => ({
+        table: part.table,
+        count: statement(sql`select count(*) ${part.from}`),
+      }))
       this.#partCounts.set(table, counts)
     }
     return counts
   }
 
-  #buildPartCounts(table: string, path: readonly string[], isOf: (placeholder: Placeholder) => string): PartCount[] {
+  /** What notes the files of a row, and of the rows that are deleted with it, before it is deleted. */
+  fileRemovals(table: string): readonly Statement[] {
+    let removals = this.#fileRemovals.get(table)
+    if (removals === undefined) {
+      const itself = {
+        table,
+        from: sql`from ${sqlName(table)} where accountid = ${accountSlot} and id = ${slot('id')}`,
+      }
+      removals = [itself, ...this.#partRows(table, [table], sql`= ${slot('id')}`)].flatMap((rows) => {
+        const column = filesOf(rows.table)
+        return column === undefined ? [] : [noteRemovedFiles(column, rows.from)]
+      })
+      this.#fileRemovals.set(table, removals)
+    }
+    return removals
+  }
+
+  #partRows(table: string, path: readonly string[], isOf: Fragment): PartRows[] {
     return this.referencesTo(table).flatMap(({ table: part, column, part: cascades }) => {
       if (!cascades || path.includes(part)) return []
-      const where = (placeholder: Placeholder): string =>
-        `from ${part} where accountid = ${placeholder(1)} and ${column} ${isOf(placeholder)}`
-      const count = { table: part, text: (placeholder: Placeholder) => `select count(*) ${where(placeholder)}` }
-      if (!this.has(part, 'id')) return [count]
-      const deeper = this.#buildPartCounts(
-        part,
-        [...path, part],
-        (placeholder) => `in (select id ${where(placeholder)})`,
-      )
-      return [count, ...deeper]
+      const from = sql`from ${sqlName(part)} where accountid = ${accountSlot} and ${sqlName(column)} ${isOf}`
+      if (!this.has(part, 'id')) return [{ table: part, from }]
+      return [{ table: part, from }, ...this.#partRows(part, [...path, part], sql`in (select id ${from})`)]
     })
   }
 

@@ -150,6 +150,11 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
     withTranslatedErrors(() => this.connection.prepare(`update counter set n = ? where ${isIdCounter}`).run(BigInt(id)))
   }
 
+  async hasAny({ name }: Table, column: string, texts: readonly unknown[]): Promise<boolean> {
+    const text = `select 1 from ${name} where ${column} in (select value from json_each(?)) limit 1`
+    return this.connection.prepare(text).get(JSON.stringify(texts)) !== undefined
+  }
+
   /** There is no other writer, so counting here is enough. */
   async takeIds(count: number): Promise<number[]> {
     await this.setLastId(this.lastId + count)

@@ -22,6 +22,7 @@ import {
   type Row,
   type WriteTransaction,
 } from './database.ts'
+import { fileReplacement, removalNeeded } from './removed-files.ts'
 import type { Schema } from './schema.ts'
 import { bind, type CompiledSql, RowsStatement, type SlotValues, type Statement } from './sql.ts'
 import { type PreparedStatement, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
@@ -285,17 +286,16 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     return this.attempt(() => {
       const columns = Object.keys(values)
       if (columns.length === 0) return
+      const replaced = fileReplacement(table, id, values)
+      if (replaced !== undefined) this.#write(...replaced)
       const bound = Object.values(values).map(toBindable)
       const tracked = this.recorder.tracked(table)
       const recorded = tracked === undefined ? [] : recordedColumns(tracked, values)
       const before = recorded.length === 0 ? undefined : this.#selectRow(table, id, recorded)
-      this.session
-        .prepareCached(
-          `update ${table} ${columns.join()}`,
-          () =>
-            `update ${table} set ${columns.map((column) => `${column} = ?`).join(', ')} where ${this.#rowCondition(table)}`,
-        )
-        .run(...bound, BigInt(this.accountid), BigInt(id))
+      const settings = (): string => columns.map((column) => `${column} = ?`).join(', ')
+      const text = (): string => `update ${table} set ${settings()} where ${this.#rowCondition(table)}`
+      const prepared = this.session.prepareCached(`update ${table} ${columns.join()}`, text)
+      prepared.run(...bound, BigInt(this.accountid), BigInt(id))
       this.changedTables.add(table)
       if (before !== undefined)
         this.recorder.add({ table, key: [id], before: rowValues(recorded, before), after: pick(recorded, values) })
@@ -305,6 +305,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
   remove(table: string, id: number): Promise<void> {
     return this.attempt(() => {
       this.#recordRemoval(table, id)
+      for (const note of this.session.schema.fileRemovals(table)) this.#write(note, { id })
       this.session
         .prepareCached(`delete ${table}`, () => `delete from ${table} where ${this.#rowCondition(table)}`)
         .run(BigInt(this.accountid), BigInt(id))
@@ -320,13 +321,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     if (row === undefined) return
     const links = tracked.links.map((link) => [link.table, this.#linkedIds(link.table, link.key, id)])
     const removed: Record<string, number> = {}
-    for (const { table: part, text } of this.session.schema.partCounts(table)) {
+    for (const { table: part, count } of this.session.schema.partCounts(table)) {
       if (this.recorder.tracked(part) === undefined) continue
-      const [sqlText, owners] = [text(() => '?'), text((at) => (at === 1 ? '?' : '')).split('?').length - 1]
-      // The id is the last placeholder; all others are the account.
-      const bound = [...Array<bigint>(owners).fill(BigInt(this.accountid)), BigInt(id)]
-      const count = this.session.prepareCached(sqlText, () => sqlText).get(bound)?.[0]
-      if (Number(count) > 0) removed[part] = (removed[part] ?? 0) + Number(count)
+      const [[counted] = []] = this.#rows(count, { id })
+      if (Number(counted) > 0) removed[part] = (removed[part] ?? 0) + Number(counted)
     }
     const before = { ...rowValues(tracked.columns, row), ...Object.fromEntries(links) }
     this.recorder.add({ table, key: [id], before, after: null, removed })
@@ -343,10 +341,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     return this.attempt(() => {
       this.recorder.refuseLinkTable(table)
       const cached = this.session.cachedStatement(statement)
+      if (cached.deletes && this.session.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
       const tracked = this.recorder.tracked(table)
       if (tracked !== undefined && statement instanceof RowsStatement) this.#runTracked(statement, tracked, values)
-      else if (tracked === undefined || !writesRows(cached.compiled.text))
-        cached.prepared.run(this.bindValues(cached.compiled, values))
+      else if (tracked === undefined || !writesRows(cached.compiled.text)) this.#write(statement, values)
       else throw new Error(`${table} is recorded, so this must be a RowsStatement: ${cached.compiled.text}`)
       if (cached.deletes) this.#markCascade(table)
       else this.changedTables.add(table)
@@ -356,18 +354,20 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
   #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): void {
     const { table } = statement
     const { before, after } = trackedStatements(tracked, statement)
-    const rowsOf = (one: Statement | null): readonly Row[] => {
-      if (one === null) return []
-      const cached = this.session.cachedStatement(one)
-      return cached.prepared.all(this.bindValues(cached.compiled, values))
-    }
-    const previous = rowsOf(before)
-    const current = rowsOf(after)
-    if (after === null) {
-      const cached = this.session.cachedStatement(statement)
-      cached.prepared.run(this.bindValues(cached.compiled, values))
-    }
+    const previous = before === null ? [] : this.#rows(before, values)
+    const current = after === null ? [] : this.#rows(after, values)
+    if (after === null) this.#write(statement, values)
     for (const change of rowChanges(table, tracked, previous, current)) this.recorder.add(change)
+  }
+
+  #rows(statement: Statement, values: SlotValues): readonly Row[] {
+    const cached = this.session.cachedStatement(statement)
+    return cached.prepared.all(this.bindValues(cached.compiled, values))
+  }
+
+  #write(statement: Statement, values: SlotValues): void {
+    const cached = this.session.cachedStatement(statement)
+    cached.prepared.run(this.bindValues(cached.compiled, values))
   }
 
   nameEvent(event: NamedEvent): void {

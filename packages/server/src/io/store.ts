@@ -47,6 +47,8 @@ export interface Store extends CopySource {
 
 export interface WritableStore extends Store {
   insert(table: Table, rows: readonly Row[]): Promise<void>
+  /** Whether a row of any account has one of these texts in the column. */
+  hasAny(table: Table, column: string, texts: readonly unknown[]): Promise<boolean>
   setLastId(id: number): Promise<void>
   /** Reserves new ids in order. No one else gets them, also with concurrent writes. */
   takeIds(count: number): Promise<number[]>

@@ -75,12 +75,17 @@ export async function countMails(database: Database): Promise<{ waiting: number;
   return { waiting: Number(waiting), givenup: Number(givenup) }
 }
 
+const accountsWithDueMails = statement(sql`select due.accountid from (
+    select outbox.accountid, outbox.heldtill from outbox where outbox.givenup is null and outbox.heldtill <= ${slot('now')}
+    order by outbox.heldtill, outbox.accountid, outbox.id limit ${slot('most')}) due
+  group by due.accountid order by min(due.heldtill), due.accountid`)
+
 // The rows are selected in a materialized step, so that the limit holds for every query plan.
 const leaseDueMails = statement(sql`with due as materialized (
-    select outbox.accountid, outbox.id from outbox where outbox.givenup is null and outbox.heldtill <= ${slot('now')}
-    order by outbox.heldtill, outbox.accountid, outbox.id limit ${slot('most')}${skipLocked})
+    select outbox.id from outbox where outbox.accountid = ${accountSlot} and outbox.givenup is null
+      and outbox.heldtill <= ${slot('now')} order by outbox.heldtill, outbox.id limit ${slot('most')}${skipLocked})
   update outbox set heldtill = ${slot('till')}, claim = ${slot('claim')}, attempts = attempts + 1
-  where (accountid, id) in (select due.accountid, due.id from due)`)
+  where accountid = ${accountSlot} and id in (select due.id from due)`)
 
 const leasedMails = statement(sql`select outbox.accountid, outbox.id, outbox.personid, outbox.kind, outbox.recipient,
     outbox.recipientname, outbox.subject, outbox.plain, outbox.html, outbox.messageid, outbox.datecreated, outbox.attempts,
@@ -92,7 +97,8 @@ const leasedMails = statement(sql`select outbox.accountid, outbox.id, outbox.per
   from outbox join person on person.accountid = outbox.accountid and person.id = outbox.personid
   left join invoice on invoice.accountid = outbox.accountid and invoice.id = outbox.invoiceid
   left join estimate on estimate.accountid = outbox.accountid and estimate.id = outbox.estimateid
-  where outbox.givenup is null and outbox.heldtill = ${slot('till')} and outbox.claim = ${slot('claim')}
+  where outbox.accountid = ${accountSlot} and outbox.givenup is null and outbox.heldtill = ${slot('till')}
+    and outbox.claim = ${slot('claim')}
   order by outbox.id`)
 
 /** Binds an encrypted text to its mail: it cannot be decrypted anywhere else. */
@@ -128,15 +134,22 @@ const mailOf = (row: Row): LeasedMail => ({
 })
 
 /**
- * Leases due mails. No two senders get the same mail while a lease lasts. Account 0 stands for no account: these
- * statements cover the mails of all accounts. The result of each mail is then stored in its own account.
+ * Leases due mails. No two senders get the same mail while a lease lasts. Account 0 stands for no account: it is asked
+ * which accounts have due mails. Each account leases its own, because accounts can be on different machines.
  */
-export const leaseMails = (database: Database, lease: Lease): Promise<LeasedMail[]> =>
-  database.write(0, async (tx) => {
-    const { now, till, claim, most } = lease
-    await tx.run('outbox', leaseDueMails, { now, till, claim, most })
-    return (await tx.all(leasedMails, { till, claim })).map(mailOf)
-  })
+export async function leaseMails(database: Database, { now, till, claim, most }: Lease): Promise<LeasedMail[]> {
+  const accounts = await database.read(0, (tx) => tx.all(accountsWithDueMails, { now, most }))
+  const leased: LeasedMail[] = []
+  for (const [accountid] of accounts) {
+    if (leased.length === most) break
+    const own = await database.write(Number(accountid), async (tx) => {
+      await tx.run('outbox', leaseDueMails, { now, till, claim, most: most - leased.length })
+      return tx.all(leasedMails, { till, claim })
+    })
+    leased.push(...own.map(mailOf))
+  }
+  return leased.sort((a, b) => a.id - b.id)
+}
 
 const isOwnLease = sql`accountid = ${accountSlot} and id = ${slot('id')} and claim = ${slot('claim')}`
 const deleteLeased = statement(sql`delete from outbox where ${isOwnLease}`)

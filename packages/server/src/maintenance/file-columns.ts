@@ -1,6 +1,7 @@
 // The columns that refer to files by the hash of their bytes: versions of documents, the company's logo and receipts of
 // expenses. Copying an account copies these files, the removal of unused files keeps them, and `stint doctor` checks
 // them.
+import { fileHashes } from '../io/removed-files.ts'
 
 /** A row by column. */
 type Cells = (column: string) => unknown
@@ -20,7 +21,7 @@ export interface FileColumn {
 export const fileColumns: readonly FileColumn[] = [
   {
     table: 'documentversion',
-    hash: 'hash',
+    hash: fileHashes.documentversion,
     filename: 'filename',
     filesize: 'filesize',
     owner: 'documentid',
@@ -29,7 +30,7 @@ export const fileColumns: readonly FileColumn[] = [
   },
   {
     table: 'company',
-    hash: 'logohash',
+    hash: fileHashes.company,
     filename: 'logofilename',
     filesize: 'logofilesize',
     owner: 'id',
@@ -38,7 +39,7 @@ export const fileColumns: readonly FileColumn[] = [
   },
   {
     table: 'expense',
-    hash: 'receipthash',
+    hash: fileHashes.expense,
     filename: 'receiptfilename',
     filesize: 'receiptfilesize',
     owner: 'id',

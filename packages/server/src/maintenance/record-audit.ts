@@ -47,20 +47,22 @@ export const auditCounters = (
 /** Tables with ids of the one sequence that belong to no resource. */
 const internalTables = ['token', 'calendarfeed', 'outbox']
 
+const lastIdQuery = statement(sql`select ${lastId}`)
+
 export const auditIds = (database: Database, resources: Iterable<Resource>): Promise<AuditResult> =>
   database.readOffloaded(0, async (tx) => {
     const ofSequence = [...resources].filter(({ idCounter }) => idCounter === undefined)
     const tables = new Set([...ofSequence.map(({ table }) => table), ...internalTables])
-    const problems: string[] = []
+    const largest = new Map<string, number>()
     for (const table of tables) {
-      const [used, last] =
-        (await tx.first(
-          statement(sql`select coalesce(max(numbered.id), 0), ${lastId} from ${sqlName(table)} numbered`),
-        )) ?? []
-      if (Number(used) > Number(last)) {
-        problems.push(`the next id would be ${Number(last) + 1}, and ${used} is in use already in ${table}`)
-      }
+      const ofTable = statement(sql`select coalesce(max(numbered.id), 0) from ${sqlName(table)} numbered`)
+      largest.set(table, Number((await tx.first(ofTable))?.[0]))
     }
+    // Read after them: a server may give out ids meanwhile.
+    const last = Number((await tx.first(lastIdQuery))?.[0])
+    const problems = [...largest].flatMap(([table, used]) =>
+      used > last ? [`the next id would be ${last + 1}, and ${used} is in use already in ${table}`] : [],
+    )
     return { checked: tables.size, problems }
   })
 

@@ -16,14 +16,17 @@ export const timeGrouping: Kind = oneOf(groupings, "must be 'worktype', 'task', 
 
 export const groupingOf = (value: unknown): Grouping => groupings.find((one) => one === value) ?? defaultGrouping
 
+// Not `case ? when`: Citus writes such a case with a value in a way that its machines do not understand.
+const isGroupedBy = (grouping: Grouping): Fragment => sql`cast(${slot('groupby')} as text) = ${sql.lit(grouping)}`
+
 /** SQL for the group of an entry in the table "time". Time without a task is grouped by its work type alone. */
-export const groupKey: Fragment = sql`case ${slot('groupby')}
-  when 'task' then case when coalesce(time.taskid, 0) = 0 then '' else 't' || time.taskid end
-  when 'person' then 'p' || time.personid when 'day' then 'd' || time.date when 'entry' then 'e' || time.id
-  else '' end`
+export const groupKey: Fragment = sql`case
+  when ${isGroupedBy('task')} then case when coalesce(time.taskid, 0) = 0 then '' else 't' || time.taskid end
+  when ${isGroupedBy('person')} then 'p' || time.personid when ${isGroupedBy('day')} then 'd' || time.date
+  when ${isGroupedBy('entry')} then 'e' || time.id else '' end`
 
 /** SQL for the first description of the line of an entry: only a line of one entry has one. */
-export const groupDescription: Fragment = sql`case ${slot('groupby')} when 'entry' then time.description else '' end`
+export const groupDescription: Fragment = sql`case when ${isGroupedBy('entry')} then time.description else '' end`
 
 /** All entries of a line are of one group, so any of them has its name. */
 const groupsOfLines =

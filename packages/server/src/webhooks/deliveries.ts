@@ -29,33 +29,38 @@ export interface DeliveryLease {
 }
 
 /** The first delivery of each webhook that was never tried, while none of its first attempts is running. */
-const nextFirstAttempts = sql`select webhookstate.accountid, (select min(untried.id) from webhookdelivery untried
+const nextFirstAttempts = sql`select (select min(untried.id) from webhookdelivery untried
     where untried.accountid = webhookstate.accountid and untried.webhookid = webhookstate.id
       and untried.status = 'waiting' and untried.attempts = 0) as id
-  from webhookstate where not exists (select 1 from webhookdelivery sending
+  from webhookstate where webhookstate.accountid = ${accountSlot} and not exists (select 1 from webhookdelivery sending
     where sending.accountid = webhookstate.accountid and sending.webhookid = webhookstate.id and sending.claim <> ''
       and sending.attempts = 1 and sending.heldtill > ${slot('now')})`
 
 const lease = sql`update webhookdelivery set heldtill = ${slot('till')}, claim = ${slot('claim')}, attempts = attempts + 1,
     lastattempt = ${slot('now')}
-  where (accountid, id) in (select due.accountid, due.id from due)`
+  where accountid = ${accountSlot} and id in (select due.id from due)`
 
 const leaseFirst = statement(sql`with next as materialized (${nextFirstAttempts}), due as materialized (
-    select webhookdelivery.accountid, webhookdelivery.id from webhookdelivery
-    where webhookdelivery.status = 'waiting' and webhookdelivery.attempts = 0
-      and (webhookdelivery.accountid, webhookdelivery.id) in (select next.accountid, next.id from next)
+    select webhookdelivery.id from webhookdelivery where webhookdelivery.accountid = ${accountSlot}
+      and webhookdelivery.status = 'waiting' and webhookdelivery.attempts = 0
+      and webhookdelivery.id in (select next.id from next)
     order by webhookdelivery.id limit ${slot('most')}${skipLocked})
   ${lease}`)
 
 const leaseRetries = statement(sql`with due as materialized (
-    select webhookdelivery.accountid, webhookdelivery.id from webhookdelivery
-    where webhookdelivery.status = 'waiting' and webhookdelivery.attempts > 0 and webhookdelivery.heldtill <= ${slot('now')}
+    select webhookdelivery.id from webhookdelivery where webhookdelivery.accountid = ${accountSlot}
+      and webhookdelivery.status = 'waiting' and webhookdelivery.attempts > 0 and webhookdelivery.heldtill <= ${slot('now')}
     order by webhookdelivery.heldtill, webhookdelivery.id limit ${slot('most')}${skipLocked})
   ${lease}`)
 
 const leasedDeliveries = statement(sql`select webhookdelivery.accountid, webhookdelivery.id, webhookdelivery.webhookid,
     webhookdelivery.eventid, webhookdelivery.event, webhookdelivery.attempts, webhookdelivery.claim
-  from webhookdelivery where webhookdelivery.claim = ${slot('claim')} order by webhookdelivery.id`)
+  from webhookdelivery where webhookdelivery.accountid = ${accountSlot} and webhookdelivery.claim = ${slot('claim')}
+  order by webhookdelivery.id`)
+
+const accountsWithDue = statement(sql`select webhookdelivery.accountid from webhookdelivery
+  where webhookdelivery.status = 'waiting' and (webhookdelivery.attempts = 0 or webhookdelivery.heldtill <= ${slot('now')})
+  group by webhookdelivery.accountid order by min(webhookdelivery.heldtill), webhookdelivery.accountid`)
 
 const deliveryOf = (row: Row): LeasedDelivery => ({
   accountid: Number(row[0]),
@@ -67,17 +72,28 @@ const deliveryOf = (row: Row): LeasedDelivery => ({
   claim: String(row[6]),
 })
 
-/** Account 0 stands for no account: these statements cover all accounts. Each result is stored in its own account. */
-export const leaseDeliveries = (
+/**
+ * Account 0 stands for no account: it is asked which accounts have due deliveries. Each account leases its own, because
+ * accounts can be on different machines.
+ */
+export async function leaseDeliveries(
   database: Database,
   { now, till, claim, most }: DeliveryLease,
-): Promise<LeasedDelivery[]> =>
-  database.write(0, async (tx) => {
-    await tx.run('webhookdelivery', leaseFirst, { now, till, claim, most })
-    const first = (await tx.all(leasedDeliveries, { claim })).length
-    if (first < most) await tx.run('webhookdelivery', leaseRetries, { now, till, claim, most: most - first })
-    return (await tx.all(leasedDeliveries, { claim })).map(deliveryOf)
-  })
+): Promise<LeasedDelivery[]> {
+  const leased: LeasedDelivery[] = []
+  for (const [accountid] of await database.read(0, (tx) => tx.all(accountsWithDue, { now }))) {
+    const left = most - leased.length
+    if (left === 0) break
+    const own = await database.write(Number(accountid), async (tx) => {
+      await tx.run('webhookdelivery', leaseFirst, { now, till, claim, most: left })
+      const first = (await tx.all(leasedDeliveries, { claim })).length
+      if (first < left) await tx.run('webhookdelivery', leaseRetries, { now, till, claim, most: left - first })
+      return tx.all(leasedDeliveries, { claim })
+    })
+    leased.push(...own.map(deliveryOf))
+  }
+  return leased.sort((a, b) => a.id - b.id)
+}
 
 const anyDue = statement(sql`select 1 where exists (select 1 from webhookdelivery first
     where first.status = 'waiting' and first.attempts = 0)

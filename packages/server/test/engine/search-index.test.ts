@@ -9,9 +9,9 @@ import { isLong } from '../../../../scripts/test-suites.ts'
 import type { Actor } from '../../src/define/actor.ts'
 import { Invalid } from '../../src/define/api-error.ts'
 import { ListReader } from '../../src/engine/list.ts'
-import { type Database, NextNumber, nextId } from '../../src/io/database.ts'
+import { type Database, NextNumber, nextId, type WriteTransaction } from '../../src/io/database.ts'
 import { checkIntegrity } from '../../src/io/integrity-check.ts'
-import { deleteRows, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
+import { accountSlot, slot, sql, statement, updateRows } from '../../src/io/sql.ts'
 import { openSqliteFile } from '../../src/io/sqlite-connection.ts'
 import { indexAllPendingRows, trigramGroups } from '../../src/io/sqlite-search.ts'
 import { searchForm } from '../../src/kit/text.ts'
@@ -160,7 +160,11 @@ async function addRecords(database: Database, rows: AccountRows, random: Random)
 }
 
 const renameClients = updateRows('client', sql`name = name || ${slot('more')}`, sql`localid % 3 = 0`)
-const removeTasks = deleteRows('task', sql`id % 5 = 0`)
+const tasksToRemove = statement(sql`select id from task where accountid = ${accountSlot} and id % 5 = 0`)
+
+async function removeTasks(tx: WriteTransaction): Promise<void> {
+  for (const [id] of await tx.all(tasksToRemove)) await tx.remove('task', Number(id))
+}
 
 const asked: readonly (readonly [string, string])[] = [
   ['task', 'search'],
@@ -191,7 +195,7 @@ eachDatabase((kind, open, create) => {
         texts.push(...Array.from({ length: 30 }, () => 'Süderhof'))
         await database.write(rows.accountid, async (tx) => {
           await tx.run('client', renameClients, { more: ' Süderhof' })
-          await tx.run('task', removeTasks)
+          await removeTasks(tx)
         })
       }
       const [resource, filter] = random.pick(asked)

@@ -60,6 +60,7 @@ quickTest('wrong usage exits with 2 and a reason; help and version exit with 0',
     [['account', 'quota', 'x'], /"x" is none/],
     [['account', 'quota', '1', '--daily-quota', '-5'], /"-5" is neither a whole number/],
     [['token', 'issue'], /--person <name>' not specified/],
+    [['distribute'], /Only PostgreSQL can be distributed/],
   ]
   for (const [args, reason] of wrong) {
     const { code, stdout, stderr } = await run(...args)

@@ -16,6 +16,7 @@ import { moveToPostgres } from '../../src/main/transfer/move.ts'
 import { send, testOptions } from '../fixture/api-fixture.ts'
 import { newDurableDatabase } from '../fixture/database-servers.ts'
 import type { Json, JsonObject } from '../fixture/request-parts.ts'
+import { TextWatch, tablesOfAccounts, tablesWithoutAccount } from '../fixture/statement-accounts.ts'
 import { TestProcesses } from '../process/stint-process.ts'
 import { bodyOf, type RecordedAnswer } from './questions.ts'
 import { type ReleasedSnapshot, releasedKey, releasedSnapshots } from './snapshot.ts'
@@ -138,6 +139,28 @@ async function compare(fixture: ReleasedSnapshot, database: Database, clock: Fix
   assert.deepEqual(unintended.slice(0, 20), [], `${unintended.length} differences`)
 }
 
+/** The statements of a distributed database give the same responses, and name the account for every table. */
+async function compareAsDistributed(
+  fixture: ReleasedSnapshot,
+  url: string,
+  clock: FixedClock,
+  data: string,
+): Promise<void> {
+  const watch = new TextWatch()
+  const options = { url, dataFolder: data, clock, secretKeys: [releasedKey], watch, asDistributed: true }
+  const database = await openDatabase(options)
+  await compare(fixture, database, clock, data).finally(() => database.close())
+  const tables = await tablesOfAccounts(url)
+  const ofSeveral = [...watch.texts].filter((text) => tablesWithoutAccount(text, tables).length > 0)
+  // Who the caller is, is known only after the token was found.
+  const expected = /where token\.hash = \$1$/
+  assert.deepEqual(
+    ofSeveral.filter((text) => !expected.test(text)),
+    [],
+  )
+  assert.ok(watch.texts.size > 300, 'too few statements')
+}
+
 for (const fixture of snapshots) {
   // `npm test` opens the first and the newest schema on SQLite and the newest on PostgreSQL; the long suite the others.
   const isNewest = fixture === snapshots.at(-1)
@@ -167,6 +190,7 @@ for (const fixture of snapshots) {
       } finally {
         await database.close()
       }
+      if (url !== undefined && isNewest) await compareAsDistributed(fixture, url, clock, data)
       const settings = readSettings({ data, databaseUrl: url, secretKey: releasedKey.toString('base64') }, {})
       const checks = await runChecks(settings, { deep: true, done: () => undefined })
       const findings = checks.flatMap(({ name, findings: each }) => each.map((finding) => `${name}: ${finding}`))

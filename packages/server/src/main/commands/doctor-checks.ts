@@ -8,6 +8,7 @@ import { accountIds } from '../../accounts/create-account.ts'
 import { checkEncryptedTexts } from '../../engine/encryption.ts'
 import { systemClock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
+import { checkMachines } from '../../io/distribute.ts'
 import { checkIntegrity } from '../../io/integrity-check.ts'
 import { auditCurrencies } from '../../maintenance/currency-audit.ts'
 import { auditEvents } from '../../maintenance/event-retention.ts'
@@ -41,7 +42,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest. */
-export const checkCount = 14
+export const checkCount = 15
 
 export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
   const checks: Check[] = []
@@ -66,6 +67,10 @@ export async function runChecks(settings: Settings, { deep, done }: ExamineOptio
   })
   if (database === undefined) return checks
   try {
+    await check('machines', async () => {
+      const { machines, problems } = await checkMachines(settings.databaseUrl)
+      return { checked: machines, problems: [...problems] }
+    })
     await checkRecords(database, settings, deep, check)
   } finally {
     await database.close()

@@ -6,6 +6,7 @@ import packed from '../../../package.json' with { type: 'json' }
 import { addAccountCommand } from './account.ts'
 import { addBackupCommand, addRestoreCommand } from './backup.ts'
 import { addDemoCommand } from './demo.ts'
+import { addDistributeCommand } from './distribute.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addExportCommand, addImportCommand } from './export.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addMigrateCommand(program)
   addDoctorCommand(program)
   addRekeyCommand(program)
+  addDistributeCommand(program)
   program.commandsGroup('Keeping and moving:')
   addBackupCommand(program)
   addRestoreCommand(program)

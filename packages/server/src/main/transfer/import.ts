@@ -7,11 +7,18 @@ import { join, resolve } from 'node:path'
 import { CorruptionError } from '../../io/archive.ts'
 import { systemClock } from '../../io/clock.ts'
 import { compareTotals, copyAll } from '../../io/copy.ts'
-import { ConstraintViolation } from '../../io/database.ts'
+import type { Row } from '../../io/database.ts'
 import type { FileStore } from '../../io/file-store.ts'
 import { openSqlite } from '../../io/sqlite.ts'
 import { createSqliteStore, readSqliteStore } from '../../io/sqlite-store.ts'
-import { type CopySource, countRows, type Store, type TableTotals, type WritableStore } from '../../io/store.ts'
+import {
+  type CopySource,
+  countRows,
+  type Store,
+  type Table,
+  type TableTotals,
+  type WritableStore,
+} from '../../io/store.ts'
 import { Vault } from '../../io/vault.ts'
 import { allOrNothing, asCommandError, asCorruption } from '../backup/all-or-nothing.ts'
 import { migrationsOfCopy, openStoreForAdding } from '../backup/open-stores.ts'
@@ -132,9 +139,8 @@ async function addRows(from: Store, to: WritableStore, ids: IdMapping, progress:
     const mapRow = ids.rowMapper(table)
     for await (const rows of from.rows(origin)) {
       const mappedRows = rows.map((row) => mapRow(positions.map((position) => row[position])))
-      await to.insert(table, mappedRows).catch((error) => {
-        throw tokenConflict(error) ?? error
-      })
+      if (table.name === 'token') await refuseUsedTokens(to, table, mappedRows)
+      await to.insert(table, mappedRows)
       progress.add(rows.length)
     }
     const was = unchangedTotals(await from.totals(origin), ids.changedColumns(table))
@@ -150,9 +156,11 @@ const unchangedTotals = ({ rows, sums }: TableTotals, changed: ReadonlySet<strin
 })
 
 /** A token belongs to one account, so an account cannot exist twice on a server with its tokens. */
-const tokenConflict = (error: unknown): CommandError | null =>
-  error instanceof ConstraintViolation && /token[._]hash/.test(error.constraint)
-    ? new CommandError(
-        'The export was not imported: its API tokens are in use on this server; export without --with-secrets.',
-      )
-    : null
+async function refuseUsedTokens(to: WritableStore, table: Table, rows: readonly Row[]): Promise<void> {
+  const at = table.columns.findIndex(({ name }) => name === 'hash')
+  const hashes = rows.map((row) => row[at])
+  if (!(await to.hasAny(table, 'hash', hashes))) return
+  throw new CommandError(
+    'The export was not imported: its API tokens are in use on this server; export without --with-secrets.',
+  )
+}

@@ -1,0 +1,112 @@
+// The rules that Citus imposes on the schema, checked on PostgreSQL without Citus: where each table is, which columns
+// its keys have, where foreign keys point, and that nothing depends on triggers. Also what is refused without Citus.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withPgClient } from '../../../../scripts/postgres.ts'
+import { nextId } from '../../src/io/database.ts'
+import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
+import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
+import { distributionSteps } from '../../src/io/postgres-distribution.ts'
+import { addToPostgresStore } from '../../src/io/postgres-store.ts'
+import { TestDatabases } from '../fixture/databases.ts'
+import { newAccount, newPerson } from '../fixture/rows.ts'
+
+const inSchema = "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')"
+
+const namesOf = (relation: string, numbers: string): string =>
+  `(select json_agg(a.attname order by at.place) from unnest(${numbers}) with ordinality as at (number, place)
+    join pg_attribute a on a.attrelid = ${relation} and a.attnum = at.number)`
+
+describe('the schema on Citus', () => {
+  const databases = new TestDatabases()
+  let rowsOf: (text: string) => Promise<readonly (readonly unknown[])[]>
+  const placements = new Map<string, Placement | undefined>()
+
+  before(async () => {
+    const { url = '' } = await databases.create('postgres')
+    rowsOf = (text) =>
+      withPgClient(url, async (client) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows)
+    const columns = await rowsOf(`select c.relname::text, json_agg(a.attname) from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped where ${inSchema} group by 1`)
+    for (const [table, names] of columns) placements.set(String(table), placementOf(String(table), names as string[]))
+  })
+  after(() => databases.clear())
+
+  test('every table is distributed, a reference table or local', () => {
+    const undeclared = [...placements].filter(([, placement]) => placement === undefined)
+    assert.deepEqual(undeclared, [], 'a table without an account needs a line in io/distribution.ts')
+    assert.ok([...placements.values()].filter((placement) => placement === 'distributed').length > 50)
+  })
+
+  test('every table has a primary key, and every unique key of a distributed table has the account', async () => {
+    const keys = await rowsOf(`select c.relname::text, i.relname::text, x.indisprimary,
+        ${namesOf('c.oid', 'x.indkey::int2[]')} from pg_index x join pg_class c on c.oid = x.indrelid
+        join pg_class i on i.oid = x.indexrelid where ${inSchema} and x.indisunique`)
+    const withoutAccount = keys.filter(
+      ([table, , , columns]) =>
+        placements.get(String(table)) === 'distributed' && !(columns as string[]).includes(distributionColumn),
+    )
+    assert.deepEqual(withoutAccount, [])
+    const withPrimaryKey = new Set(keys.filter(([, , isPrimary]) => isPrimary === true).map(([table]) => table))
+    assert.deepEqual(
+      [...placements.keys()].filter((table) => !withPrimaryKey.has(table)),
+      [],
+    )
+  })
+
+  test('foreign keys of distributed tables have the account in the same place, or point at a reference table', async () => {
+    const keys = await rowsOf(`select c.relname::text, t.relname::text, ${namesOf('k.conrelid', 'k.conkey')},
+        ${namesOf('k.confrelid', 'k.confkey')}, k.confdeltype, k.confupdtype from pg_constraint k
+        join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+        where k.contype = 'f' and ${inSchema}`)
+    const impossible = keys.filter(([table, to, columns, toColumns, onDelete, onUpdate]) => {
+      const [from, target] = [placements.get(String(table)), placements.get(String(to))]
+      if (from !== 'distributed') return from !== target
+      // The column that is distributed by cannot be set to null or to a default.
+      if (!['a', 'r', 'c'].includes(String(onDelete)) || onUpdate !== 'a') return true
+      if (target === 'reference') return false
+      const at = (columns as string[]).indexOf(distributionColumn)
+      return at < 0 || (toColumns as string[])[at] !== distributionColumn
+    })
+    assert.deepEqual(impossible, [])
+    assert.ok(keys.length > 100)
+  })
+
+  test('no table has triggers', async () => {
+    const triggers = await rowsOf(`select c.relname::text, t.tgname::text from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and ${inSchema}`)
+    assert.deepEqual(triggers, [])
+  })
+
+  test('a database without Citus is not distributed, and nothing is changed', async () => {
+    const { url = '' } = await databases.create('postgres')
+    await assert.rejects(
+      distributeDatabase(url, () => assert.fail('it began')),
+      /Citus is not installed in this database/,
+    )
+    assert.deepEqual(await checkMachines(url), { machines: 1, problems: [] })
+  })
+
+  test('T-300: a database whose distribution was interrupted is refused', async () => {
+    const database = await databases.create('postgres')
+    await withPgClient(database.url ?? '', (client) => client.query(`create table ${distributionSteps} (kind text)`))
+    await assert.rejects(database.open(), /interrupted: run stint distribute again/)
+  })
+
+  test('T-301: a token of any account is found before tokens are imported', async () => {
+    const database = await databases.create('postgres')
+    const opened = await database.open()
+    const accountid = await newAccount(opened)
+    await opened.write(accountid, async (tx) => {
+      const personid = await newPerson(tx)
+      await tx.insert('token', { id: nextId, personid, hash: 'one', name: 'x', datecreated: '2026-01-01 00:00:00' })
+    })
+    const store = await addToPostgresStore(database.url ?? '')
+    const table = store.tables.find(({ name }) => name === 'token') ?? assert.fail('no table of tokens')
+    assert.deepEqual(
+      [await store.hasAny(table, 'hash', ['two', 'one']), await store.hasAny(table, 'hash', ['two'])],
+      [true, false],
+    )
+    await store.close()
+  })
+})
