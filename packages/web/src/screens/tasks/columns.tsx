@@ -125,6 +125,7 @@ const specs: readonly ColumnSpec[] = [
     field: 'assignees',
     sort: 'assignee',
     width: 136,
+    grow: 0.8,
     visibleByDefault: true,
     cell: editable('assigneeid', (task, { messages }) => ({
       value: task.assignees || messages.noAssignee,
