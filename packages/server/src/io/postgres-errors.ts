@@ -9,6 +9,9 @@ const lostConnectionPattern =
 const unavailableCodes = new Set(['57P01', '57P02', '57P03', '53200', '25006'])
 const busyCodes = new Set(['57014', '55P03', '53300', '25P03'])
 
+/** Citus moved the rows of the account to another machine while the statement was planned. */
+const movedShardPattern = /could not find valid entry for shard/
+
 /** Two concurrent writes conflict, and one of them must run again. */
 export class WriteConflict extends Busy {}
 
@@ -46,6 +49,7 @@ function fromDatabaseError(error: pg.DatabaseError): Error {
     case '53100':
       return new DatabaseFull('the disk of the database is full', { cause: error })
   }
+  if (movedShardPattern.test(error.message)) return writeConflict(error)
   if (busyCodes.has(code)) return new Busy(`the database is busy (${error.message})`, { cause: error })
   if (unavailableCodes.has(code) || code.startsWith('08')) {
     return new Unavailable(`the database cannot be used (${error.message})`, { cause: error })

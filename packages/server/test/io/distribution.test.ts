@@ -2,11 +2,13 @@
 // its keys have, where foreign keys point, and that nothing depends on triggers. Also what is refused without Citus.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { withPgClient } from '../../../../scripts/postgres.ts'
-import { nextId } from '../../src/io/database.ts'
+import { ConstraintViolation, nextId } from '../../src/io/database.ts'
 import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
 import { distributionSteps } from '../../src/io/postgres-distribution.ts'
+import { translateError, WriteConflict } from '../../src/io/postgres-errors.ts'
 import { addToPostgresStore } from '../../src/io/postgres-store.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newPerson } from '../fixture/rows.ts'
@@ -109,4 +111,16 @@ describe('the schema on Citus', () => {
     )
     await store.close()
   })
+})
+
+test('errors of a distributed table name the table, and a moved account is worth another attempt', () => {
+  const errorOf = (message: string, facts: Partial<pg.DatabaseError>): pg.DatabaseError =>
+    Object.assign(new pg.DatabaseError(message, 0, 'error'), facts)
+  const duplicate = translateError(errorOf('duplicate key', { code: '23505', constraint: 'client_localid_key_102345' }))
+  assert.ok(duplicate instanceof ConstraintViolation)
+  assert.equal(duplicate.constraint, 'client_localid_key')
+  const collided = translateError(errorOf('duplicate key', { code: '23505', table: 'counter_102331' }))
+  assert.ok(collided instanceof WriteConflict)
+  const moved = translateError(errorOf('could not find valid entry for shard 102267', { code: 'XX000' }))
+  assert.ok(moved instanceof WriteConflict)
 })
