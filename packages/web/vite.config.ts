@@ -43,14 +43,13 @@ logger.warnOnce = (message, options) => {
 /**
  * A few files instead of a hundred: every request costs time, and each screen would need dozens of small ones. A group
  * has a module, everything that it imports, and what no group before it has. `boot` is the first script, `main` what
- * the sign-in screen needs, too, `tools` what the frame shows or opens on every screen, `shared` what several
+ * Home and the sign-in screen need, `tools` what the frame shows or opens on every screen, `shared` what several
  * screens need. The sanitizer of texts has its own file, because only some screens need it and tests know its name.
  */
 const chunkGroups = [
   { name: 'purify.es', test: /node_modules\/dompurify\// },
   { name: 'boot', test: /packages\/web\/src\/boot\.ts$|vite\/preload-helper/ },
-  { name: 'main', test: /src\/(?:main|screens\/account\/sign-in)\.tsx$/ },
-  { name: 'frame', test: /src\/(?:signed-in|screens\/home\/home-screen)\.tsx$/ },
+  { name: 'main', test: /src\/(?:main|signed-in|screens\/(?:account\/sign-in|home\/home-screen))\.tsx$/ },
   {
     name: 'tools',
     test: /src\/(?:frame\/(?:timer-bar|user-menu|bell|navigation-sheet|apply-timer)|screens\/(?:palette\/\S+|tasks\/new-task|home\/pending-work))\.tsx$|src\/(?:records\/first-records|parts\/chart-drawing)\.tsx?$/,
@@ -59,9 +58,7 @@ const chunkGroups = [
   { name: 'shared', minShareCount: 2 },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
-const preloadedChunks: readonly string[] = ['main', 'frame']
-
-/** The files of Home are requested with the first script, not after it. */
+/** The file of Home is requested with the first script, not after it. */
 const preloadFrame: Plugin = {
   name: 'preload-frame',
   transformIndexHtml: {
@@ -69,7 +66,7 @@ const preloadFrame: Plugin = {
     handler: (_html, { bundle = {} }) =>
       Object.values(bundle).flatMap((file) => {
         const href = `/app/${file.fileName}`
-        const chunk = file.type === 'chunk' && preloadedChunks.includes(file.name)
+        const chunk = file.type === 'chunk' && file.name === 'main'
         const font = /inter-latin-wght-normal/.test(file.fileName)
         if (!chunk && !font) return []
         const attrs = chunk ? { rel: 'modulepreload', href } : { rel: 'preload', as: 'font', type: 'font/woff2', href }
