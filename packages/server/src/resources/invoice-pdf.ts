@@ -144,7 +144,7 @@ export const invoicePdf: Rendering = {
 }
 
 const payInfo = statement(sql`select owner.name, company.paymentinfo from account owner
-  left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
+  left join company on company.accountid = ${accountSlot} where owner.id = ${accountSlot}`)
 
 /** What the public page of an invoice shows: what its client sees. */
 export async function readPublicInvoice(tx: ReadTransaction, id: number): Promise<Record<string, string>> {

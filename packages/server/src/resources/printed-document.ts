@@ -79,7 +79,7 @@ export async function readLines(tx: ReadTransaction, lines: Statement, id: numbe
 
 const senderOf = statement(sql`select owner.name, company.address, company.taxnumber, company.logohash,
     company.language, company.paylink, company.iban, company.bic, company.accountholder
-  from account owner left join company on company.accountid = owner.id where owner.id = ${accountSlot}`)
+  from account owner left join company on company.accountid = ${accountSlot} where owner.id = ${accountSlot}`)
 
 const senderFields = ['owner', 'address', 'taxnumber', 'logohash', 'language', 'paylink', 'iban', 'bic'] as const
 type Sender = Readonly<Record<(typeof senderFields)[number] | 'accountholder', string>>
