@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { moveClock } from './browser-clock.ts'
 import { chromiumFlags, findOrInstallChromium, noChromiumMessage } from './chromium.ts'
 import { palettePng } from './palette-png.ts'
 import { ROOT } from './test-suites.ts'
@@ -64,15 +65,6 @@ const pictures: Readonly<Record<string, Picture>> = {
 /** The size of the page; its picture is smaller by a sixth, from twice as many pixels, so that texts are smooth. */
 const viewport = { width: 1440, height: 900 }
 const deviceScaleFactor = 5 / 3
-
-/** Runs in the page: its clock is the one of the server. */
-function moveClock(offsetMs: number): void {
-  globalThis.Date = new Proxy(Date, {
-    construct: (machine, given, target) =>
-      Reflect.construct(machine, given.length === 0 ? [machine.now() + offsetMs] : given, target),
-    get: (machine, name) => (name === 'now' ? () => machine.now() + offsetMs : Reflect.get(machine, name)),
-  })
-}
 
 async function take(browser: Browser, url: string, { role, path, open }: Picture): Promise<Buffer> {
   const context = await browser.newContext({

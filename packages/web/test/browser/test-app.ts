@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Page } from 'playwright-core'
+import { moveClock } from '../../../../scripts/browser-clock.ts'
 import { clockOffsetMs } from '../../../server/test/fixture/test-clock.ts'
 import type { StintServer } from '../../../server/test/process/stint-process.ts'
 import { screenshotFailure } from './axe-and-screenshots.ts'
@@ -64,16 +65,6 @@ export function allowPageError(page: Page, pattern: RegExp): void {
 
 /** The errors of this page so far. */
 export const pageErrors = (page: Page): readonly string[] => pageMonitors.get(page)?.errors() ?? []
-
-/** Runs in the page before its scripts: moves its clock to the time of the server. */
-function moveClock(offsetMs: number): void {
-  globalThis.Date = new Proxy(Date, {
-    construct: (machine, given, target) =>
-      Reflect.construct(machine, given.length === 0 ? [machine.now() + offsetMs] : given, target),
-    apply: (machine) => new machine(machine.now() + offsetMs).toString(),
-    get: (machine, name) => (name === 'now' ? () => machine.now() + offsetMs : Reflect.get(machine, name)),
-  })
-}
 
 /** An open context, and the device it may be reused for. */
 interface TestContext extends OpenContext {
