@@ -149,6 +149,8 @@ export default defineConfig({
   resolve: { alias: { '@stint/sdk': here('../sdk/src/index.ts') } },
   build: {
     outDir: here('../server/web'),
+    // The limit of the first load is checked packed (scripts/build-web.ts).
+    chunkSizeWarningLimit: 2000,
     emptyOutDir: true,
     target: 'es2023',
     // A font or picture inside a script or style would be loaded by everyone, needed or not.
