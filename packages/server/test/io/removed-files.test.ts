@@ -34,7 +34,7 @@ eachDatabase((_kind, open) => {
     assert.deepEqual(await notedFiles(database, accountid), ['a', 'b'])
   })
 
-  test('files of deleted rows are noted, also of rows that are deleted with another one', async () => {
+  test('the file of a deleted row is noted, and a statement that deletes many rows with files is refused', async () => {
     const database = await open()
     const accountid = await newAccount(database)
     await database.write(accountid, (tx) => tx.insert('company', { id: 1, ...logo('a') }))
