@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { nowMs } from '../kit/clock.ts'
 import { stint } from './client.ts'
-import { onReconnect } from './connection.ts'
+import { onReconnect, useOffline } from './connection.ts'
 import { invalidateAfterWrite } from './records.ts'
 import { useMay, useSession } from './session.tsx'
 import { currentTimers, type LiveTimer, secondsAt, type TimerSnapshot } from './timer-state.ts'
@@ -33,7 +33,8 @@ const emptySnapshot: TimerSnapshot = { records: [], asked: 0, asOf: 0 }
 
 export interface Timers {
   readonly timers: readonly LiveTimer[]
-  readonly loaded: boolean
+  /** False until the server has answered. Without a server the steps of this browser are all that is known. */
+  readonly known: boolean
   /** A step is not yet sent to the server. */
   readonly waiting: boolean
 }
@@ -45,9 +46,11 @@ export function useTimers(asking = false): Timers {
   const enabled = useMay()('timer', 'list')
   const query = useQuery({ ...timersQuery(personid), ...focus, enabled })
   const steps = useSteps(personid)
+  const offline = useOffline()
   const { data } = query
   const timers = useMemo(() => currentTimers(data ?? emptySnapshot, steps), [data, steps])
-  return { timers, loaded: data !== undefined, waiting: steps.some(({ sent }) => sent === undefined) }
+  const known = data !== undefined || offline
+  return { timers, known, waiting: steps.some(({ sent }) => sent === undefined) }
 }
 
 /** Sends the waiting steps, then fetches everything on screen again, here and in other tabs. */

@@ -17,7 +17,7 @@ interface StartTimerProps {
 export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
   const messages = useTimeMessages()
   const may = useMay()
-  const { timers } = useTimers()
+  const { timers, known } = useTimers()
   const { start, pause } = useTimerActions(showError)
   if (!may('timer', 'create')) return null
   const running = timers.find((timer) => timer.taskid === taskid && timer.running)
@@ -25,12 +25,13 @@ export function StartTimer({ taskid, title, wide = false }: StartTimerProps) {
     void (running === undefined ? start({ id: taskid, title }) : pause(running.id)).catch(showError)
   const name = running === undefined ? messages.startTimer : messages.pauseTimer
   const picture = running === undefined ? Play : Pause
-  if (wide) {
-    return (
-      <Button icon={picture} onPress={press}>
-        {name}
-      </Button>
-    )
-  }
-  return <IconButton icon={picture} label={`${name}: ${title}`} onPress={press} />
+  const button = wide ? (
+    <Button icon={picture} onPress={press}>
+      {name}
+    </Button>
+  ) : (
+    <IconButton icon={picture} label={`${name}: ${title}`} onPress={press} />
+  )
+  // "Start" could become "Pause" under the pointer.
+  return known ? button : <span className="keepsSpace">{button}</span>
 }

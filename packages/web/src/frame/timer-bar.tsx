@@ -3,7 +3,6 @@
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
-import { useOffline } from '../api/connection.ts'
 import { loadLazily, preload } from '../api/lazy.ts'
 import type { LiveTimer } from '../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimerSync, useTimers } from '../api/timers.ts'
@@ -23,13 +22,12 @@ const ApplyTimer = lazy(async () => ({ default: (await loadLazily(applyTimer)).A
 
 export function TimerBar() {
   const messages = useTimeMessages()
-  const { timers, loaded, waiting } = useTimers(true)
+  const { timers, known, waiting } = useTimers(true)
   const actions = useTimerActions(showError)
   useTimerSync(showError)
   useEffect(() => preload([applyTimer]), [])
   const [open, setOpen] = useState(false)
   const [applying, setApplying] = useState<LiveTimer | null>(null)
-  const offline = useOffline()
   const [first] = timers
   const apply = (timer: LiveTimer): void => {
     setOpen(false)
@@ -45,8 +43,8 @@ export function TimerBar() {
       },
     },
   ])
-  // Before the timers are known, neither text of the button would be right. Without a server they stay unknown.
-  if (first === undefined && !loaded && !offline) return <div className={styles.bar} />
+  // Before the timers are known, neither text of the button would be right.
+  if (first === undefined && !known) return <div className={styles.bar} />
   return (
     <section className={styles.bar} aria-label={messages.timer} data-running={first?.running === true}>
       {first !== undefined && <CurrentTimer timer={first} onApply={() => apply(first)} />}

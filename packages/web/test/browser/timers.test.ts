@@ -29,11 +29,17 @@ const shows = (page: Page, name: string | RegExp) => timerBar(page).getByRole('b
 
 quickTest('a timer is started, paused and switched, the same in another tab and on a phone', async () => {
   const page = await app.page()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/timer\/\?/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await signIn(page, 'demo-resource')
-  await page
-    .getByRole('button', { name: /^Start timer: / })
-    .first()
-    .click()
+  const start = page.getByRole('button', { name: /^Start timer: / }).first()
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
+  assert.equal(await start.count(), 0, 'it is not known yet which timer runs')
+  answer.resolve()
+  await start.click()
   await shows(page, 'Pause timer')
   const title = await timerBar(page).getByRole('timer').getAttribute('aria-label')
   const phone = await app.page('phone')

@@ -13,12 +13,12 @@ import styles from './home.module.css'
 
 export function TimerCard() {
   const messages = useTimeMessages()
-  const { timers, loaded } = useTimers()
+  const { timers, known } = useTimers()
   const [first] = timers
   return (
     <Section title={messages.rightNow} card>
       {first !== undefined && <RunningTimer timer={first} />}
-      {first === undefined && (loaded ? <p className={styles.faint}>{messages.noTimer}</p> : <Loading />)}
+      {first === undefined && (known ? <p className={styles.faint}>{messages.noTimer}</p> : <Loading />)}
     </Section>
   )
 }

@@ -11,11 +11,12 @@ import styles from './tasks.module.css'
 export interface RowTimers {
   /** The task whose timer is running. */
   readonly runningTask: number | null
+  readonly known: boolean
   readonly press: (task: TaskRecord) => void
 }
 
 export function useRowTimers(): RowTimers {
-  const { timers } = useTimers()
+  const { timers, known } = useTimers()
   const actions = useTimerActions(showError)
   const running = timers.find((timer) => timer.running && timer.taskid !== null)
   const latest = useRef({ actions, running })
@@ -26,8 +27,8 @@ export function useRowTimers(): RowTimers {
       const { actions: act, running: now } = latest.current
       void (now?.taskid === id ? act.pause(now.id) : act.start({ id, title })).catch(showError)
     }
-    return { runningTask, press }
-  }, [runningTask])
+    return { runningTask, known, press }
+  }, [runningTask, known])
 }
 
 export function TimerCell({ task, timers }: { readonly task: TaskRecord; readonly timers: RowTimers }) {
@@ -38,7 +39,7 @@ export function TimerCell({ task, timers }: { readonly task: TaskRecord; readonl
   return (
     <button
       type="button"
-      className={styles.timer}
+      className={timers.known ? styles.timer : `${styles.timer} keepsSpace`}
       data-running={runs}
       title={name}
       aria-label={`${name}: ${task.title}`}
