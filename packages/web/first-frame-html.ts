@@ -66,7 +66,7 @@ function homeHtml(classOf: ClassOf): string {
       staff.filter((role) => may(role, 'request', 'accept')),
     ),
   ]
-  const heading = `<h1 data-text="firstname">${escapeText(timeTexts.hello('{name}'))}</h1>`
+  const heading = `<h1 ${home('greeting')} data-text="firstname">${escapeText(timeTexts.hello('{name}'))}</h1>`
   const titles = `<div ${page('titles')}><div ${page('above')}>&nbsp;</div><div ${page('titleRow')}>${heading}</div></div>`
   const columns = [left, right].map((cards) => `<div ${home('column')}>${cards.join('')}</div>`)
   return `<div ${page('page')}><div ${page('head')}>${titles}</div><div ${home('day')} data-cards>${columns.join('')}</div></div>`

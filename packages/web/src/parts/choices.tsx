@@ -20,6 +20,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { useMessages } from '../messages/messages.ts'
+import { useAfterPaint } from './after-paint.ts'
 import { Dot } from './dot.tsx'
 import styles from './fields.module.css'
 import { FieldLabel, FieldMessages, type FieldProps, fieldState } from './fields.tsx'
@@ -181,7 +182,10 @@ export function ComboBoxInput({ placeholder, chosen, ...field }: ComboBoxInputPr
 export function ComboBoxField<Id extends Key>({ value, onChange, none, create, ...props }: ChoiceProps<Id>) {
   const { options = [], error, required = false, placeholder, isDisabled = false, autoFocus = false } = props
   const messages = useMessages().parts
-  const items: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
+  const all: Option[] = none === undefined ? [...options] : [{ id: NONE, name: none }, ...options]
+  const key = value ?? (none === undefined ? null : NONE)
+  // React Aria creates an element for every option, also while the list is closed: at first only for the chosen one.
+  const items = useAfterPaint() ? all : all.filter(({ id }) => id === key)
   // The combo box shows the name of its value only if the option exists when it is created. So it is created again,
   // with another key, when the option arrives. A combo box without a value is kept, because somebody may be typing in
   // it; one with a value is disabled until its options arrive, because what is typed before would be lost.
@@ -192,8 +196,8 @@ export function ComboBoxField<Id extends Key>({ value, onChange, none, create, .
       <ComboBox
         key={named ? 'named' : 'coming'}
         defaultItems={items}
-        value={value ?? (none === undefined ? null : NONE)}
-        onChange={(key) => onChange(key === NONE ? null : (key as Id | null))}
+        value={key}
+        onChange={(id) => onChange(id === NONE ? null : (id as Id | null))}
         isDisabled={isDisabled || isWaiting}
         {...fieldState({ required, error })}
         menuTrigger="focus"

@@ -3,11 +3,12 @@
 // requested.
 import type { IsoDate } from '@stint/sdk'
 import { ListFilter } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { Children, isValidElement, type ReactNode, type RefObject, useState } from 'react'
 import { useToday } from '../api/formats.ts'
 import { useAll } from '../api/records.ts'
 import { nameOfSpan, type Span, type SpanName, spanNamed } from '../kit/spans.ts'
 import { useFilterMessages } from '../messages/filters.ts'
+import { useAfterPaint } from './after-paint.ts'
 import { Button } from './button.tsx'
 import { ChoiceField, ComboBoxField, type Option } from './choices.tsx'
 import { DayField } from './day-field.tsx'
@@ -33,10 +34,17 @@ interface MoreFilters {
   readonly onClear: () => void
 }
 
+const isSlow = (child: ReactNode): boolean => isValidElement(child) && child.type !== SearchFilter
+
+/**
+ * Most filters take longer to create than the first rows of a list, so the rows are shown first. The search is there
+ * at once, because a key focuses it.
+ */
 export function FilterBar({ children, compact = false, more }: FilterBarProps) {
+  const painted = useAfterPaint()
   return (
     <div className={styles.bar} data-filter-bar data-compact={compact} data-more={more !== undefined}>
-      {children}
+      {Children.map(children, (child) => (isSlow(child) && !painted ? <span className={styles.space} /> : child))}
       {more !== undefined && <MoreButtons {...more} />}
     </div>
   )

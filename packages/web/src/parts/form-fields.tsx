@@ -3,6 +3,7 @@
 // not sent here.
 import { Fragment, type ReactNode } from 'react'
 import { useHints, useLabels } from '../messages/labels.ts'
+import { useAfterPaint } from './after-paint.ts'
 import { FactField, type FieldControl, type FormValue, toFormValue, toRequestValue } from './fact-field.tsx'
 import { FieldRow, type FormState } from './form.tsx'
 import { type FormField, formRows, type Layout, type LayoutValues } from './layout.ts'
@@ -27,6 +28,9 @@ interface FormFieldsProps<L extends Layout, Values extends LayoutValues<L>> {
   /** The field that has the focus when the form opens: by default the first one, none if null. */
   readonly focus?: FieldName<L> | null
 }
+
+/** Further rows of a long form, which are below the others, are created when these are on the screen. */
+const rowsAtOnce = 8
 
 export function FormFields<L extends Layout, Values extends LayoutValues<L>>(props: FormFieldsProps<L, Values>) {
   const { layout, form, own = {} as OwnControls<LayoutValues<L>> } = props
@@ -57,9 +61,9 @@ export function FormFields<L extends Layout, Values extends LayoutValues<L>>(pro
     </Fragment>
   )
   const shown = rows.filter((row) => row.some(({ name }) => !hidden.includes(name) || after[name] !== undefined))
-  return shown.map((row) =>
-    row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>,
-  )
+  return shown
+    .slice(0, useAfterPaint() ? undefined : rowsAtOnce)
+    .map((row) => (row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>))
 }
 
 const OwnControl = ({ show }: { readonly show: () => ReactNode }) => show()

@@ -13,6 +13,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
+import { useAfterPaint } from './after-paint.ts'
 import { maxPrintedRows, PrintLimitNote } from './print-limit.tsx'
 import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
@@ -110,7 +111,7 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: useAfterPaint() ? 12 : 0,
     enabled: !short,
   })
   const items = virtual.getVirtualItems()

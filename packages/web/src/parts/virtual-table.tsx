@@ -12,6 +12,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { useAfterPaint } from './after-paint.ts'
 import { maxPrintedRows, PrintLimitNote } from './print-limit.tsx'
 import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
@@ -60,7 +61,7 @@ function useRows(count: number, rowHeight: number, of: string, onRange: (first: 
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 14,
+    overscan: useAfterPaint() ? 14 : 0,
     // The sticky header covers this height.
     scrollPaddingEnd: defaultRowHeight,
   })

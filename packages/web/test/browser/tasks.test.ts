@@ -11,7 +11,8 @@ const app = openApp()
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Tasks' })
 const links = (page: Page): Locator => table(page).getByRole('link')
-const chip = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first()
+const chip = (page: Page, name: string): Locator =>
+  page.locator('[data-filter-bar]').getByRole('button', { name, exact: true })
 async function waitForCount(page: Page, expected: number): Promise<void> {
   await page.getByText(`${expected} task${expected === 1 ? '' : 's'}`, { exact: true }).waitFor()
 }

@@ -2,7 +2,6 @@
 import { plural } from './plural.ts'
 
 export const en = {
-  hello: (name: string) => `Hello ${name}`,
   from: (company: string) => `Your work with ${company}: current projects, upcoming milestones and invoices.`,
   newRequest: 'New request',
   projects: 'Your projects',

@@ -6,6 +6,7 @@ import { loadLazily } from '../../api/lazy.ts'
 import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Loading, Page } from '../../parts/page.tsx'
+import { Greeting } from './greeting.tsx'
 import styles from './home.module.css'
 import { MyTasks } from './my-tasks.tsx'
 import { TimerCard } from './timer-card.tsx'
@@ -35,7 +36,7 @@ function StaffHome() {
   const today = useToday()
   const may = useMay()
   return (
-    <Page title={messages.hello(firstname)} above={formats.fullDay(today)}>
+    <Page title={messages.hello(firstname)} heading={<Greeting />} above={formats.fullDay(today)}>
       {firststeps && (
         <Suspense fallback={null}>
           <FirstSteps />

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useSession } from '../../api/session.tsx'
 import { usePortalMessages } from '../../messages/portal.ts'
+import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Greeting } from './greeting.tsx'
 import styles from './portal.module.css'
 import { PortalEstimates } from './portal-estimates.tsx'
 import { PortalDocuments, PortalInvoices } from './portal-invoices-and-documents.tsx'
@@ -18,7 +20,8 @@ export function Portal() {
   const navigate = useNavigate()
   return (
     <Page
-      title={messages.hello(firstname)}
+      title={useTimeMessages().hello(firstname)}
+      heading={<Greeting />}
       actions={
         <Button
           look="strong"
