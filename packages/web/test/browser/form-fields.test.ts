@@ -40,6 +40,20 @@ class Keys {
 
 const maxKeys = 15
 
+/** An open list would cover the chosen people and the next fields. */
+async function assertListClosed(page: Page): Promise<void> {
+  const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByRole('row', { name: /Zoë/ }).waitFor()
+  const list = page.getByRole('listbox')
+  assert.equal(await list.count(), 0, 'the list closes after a choice')
+  await page.keyboard.type('a')
+  await list.waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  assert.equal(await form.count(), 1, 'Escape closes the list and not the form')
+  await page.keyboard.press('Backspace')
+}
+
 quickTest('a task with project and assignee is created by keyboard alone, with few keys', async () => {
   const page = await app.page()
   await signIn(page, 'demo-manager')
@@ -56,6 +70,7 @@ quickTest('a task with project and assignee is created by keyboard alone, with f
   await keys.type('Zoë')
   await page.getByRole('option', { name: /Zoë/ }).waitFor()
   await keys.press('Enter')
+  await assertListClosed(page)
   await form.getByRole('button', { name: 'Create task', exact: true, disabled: false }).waitFor()
   await keys.press('Control+Enter')
   await page.getByText(/^Task #\d+ created$/).waitFor()

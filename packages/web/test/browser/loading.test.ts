@@ -90,7 +90,8 @@ async function assertPrepared(page: Page, place: string, also: readonly string[]
   const firstData = page.waitForRequest(/\/app\/api\//)
   await point()
   await firstData
-  await waitUntilIdle(page)
+  // The first request may be another one of Home, and what the link needs follows after a delay.
+  await waitUntilIdle(page, 500)
   const before = asked.splice(0)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/app/')

@@ -16,11 +16,11 @@ const pendingRequests = new WeakMap<Page, Set<Request>>()
 const IDLE_MS = 100
 
 /** Waits until the page has sent no request for a moment and its main thread is free. */
-export async function waitUntilIdle(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page, idleMs = IDLE_MS): Promise<void> {
   const pending = pendingRequests.get(page) ?? new Set()
   const started = performance.now()
   let idleSince = started
-  while (performance.now() - idleSince < IDLE_MS) {
+  while (performance.now() - idleSince < idleMs) {
     if (performance.now() - started > 30_000)
       throw new Error(`no response yet: ${[...pending].map((one) => one.url())}`)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)))
