@@ -79,7 +79,12 @@ async function measure(
   requests: readonly BenchRequest[],
   round: number,
 ): Promise<Measurement> {
-  const readCpu = () => ({ machine: cpuOfMachine(), bench: cpuOf(process.pid), client: cpuOf(generator.pid) })
+  const readCpu = () => ({
+    machine: cpuOfMachine(),
+    bench: cpuOf(process.pid),
+    client: cpuOf(generator.pid),
+    server: cpuOf(server.pid),
+  })
   let before = readCpu()
   let began = 0
   const order = {
@@ -106,6 +111,7 @@ async function measure(
     p50,
     p99,
     cpu: ((own - client - (after.bench - before.bench)) / answered) * 1e6,
+    serverCpu: ((after.server - before.server) / answered) * 1e6,
     client: client / elapsed,
     others: Math.max(0, (all - own) / elapsed),
   }

@@ -13,6 +13,8 @@ export interface Measurement {
   readonly p99: number
   /** Microseconds of CPU time per request, of the server with its threads and of PostgreSQL's processes. */
   readonly cpu: number
+  /** The part of it that the server itself has used, with its threads. */
+  readonly serverCpu: number
   /** Cores used by the load generator, and by programs outside of this run. */
   readonly client: number
   readonly others: number
@@ -45,6 +47,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const best = (rounds: readonly Measurement[]): Measurement => ({
   ...rounds.reduce((most, next) => (next.perSecond > most.perSecond ? next : most)),
   cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
+  serverCpu: Math.min(...rounds.map(({ serverCpu }) => serverCpu)),
 })
 
 const cells = ({ perSecond, p50, p99, cpu }: Measurement): string[] => [
@@ -63,15 +66,16 @@ function caseRow({ name, ours, baseline }: CaseResult): string {
   const client = mean([...ours, ...baseline].map((round) => round.client))
   const ratio = (a.perSecond / b.perSecond).toFixed(2)
   const work = (b.cpu / a.cpu).toFixed(2)
-  return row([caseTitles[name], ...cells(a), ...cells(b), `**${ratio}**`, work, client.toFixed(2), others.toFixed(2)])
+  const shares = [wholeText(a.serverCpu), client.toFixed(2), others.toFixed(2)]
+  return row([caseTitles[name], ...cells(a), ...cells(b), `**${ratio}**`, work, ...shares])
 }
 
 const header = [
   row([
     ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', 'baseline req/s', 'p50 ms', 'p99 ms', 'us CPU'],
-    ...['ratio', 'by CPU', 'client cores', 'others’ cores'],
+    ...['ratio', 'by CPU', 'us server', 'client cores', 'others’ cores'],
   ]),
-  row(['---', ...Array.from({ length: 12 }, () => '---:')]),
+  row(['---', ...Array.from({ length: 13 }, () => '---:')]),
 ]
 
 export function tableOf(result: DatabaseResult): string {
