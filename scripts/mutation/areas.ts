@@ -185,7 +185,6 @@ export const areas: readonly Area[] = [
       'engine/selection',
       'scenarios/list',
       'threats/paging',
-      'threats/injection',
       'conformance/sub-lists',
       'conformance/sorts',
       'conformance/paging',

@@ -1,9 +1,9 @@
 // `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS
 // makes and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite and fails below the goal.
-// Words choose areas by a part of their name; `--seed=7` chooses another sample. StrykerJS is installed in this folder,
-// because `npm start` and `npm test` do not need it.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps what StrykerJS
+// reports, with the test that noticed each mutant. StrykerJS is installed here, because `npm test` does not need it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,7 @@ interface AreaResult {
 
 const args = process.argv.slice(2)
 const seed = Number(args.find((arg) => arg.startsWith('--seed='))?.slice('--seed='.length) ?? DEFAULT_SEED)
+const reports = args.find((arg) => arg.startsWith('--reports='))?.slice('--reports='.length)
 const words = args.filter((arg) => !arg.startsWith('--'))
 
 function installStryker(): void {
@@ -97,19 +98,22 @@ function runArea(area: Area, folder: string): AreaResult {
   }
   writeFileSync(config, JSON.stringify(options))
   rmSync(report, { force: true })
+  // The unchanged code, which runs first, builds the databases that the tests copy.
+  const snapshots = mkdtempSync(join(folder, 'snapshots-'))
   const env = {
     ...process.env,
     // The runner starts `node` by name.
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     TMPDIR: folder,
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    STINT_TEST_DATABASES: 'sqlite',
+    STINT_TEST_RUN: snapshots,
     STINT_TEST_DATABASE_URL: 'postgres://not-used.invalid/',
     STINT_PROPERTY_SEED: String(seed),
     STINT_MUTATION_TESTS: area.tests.join(' '),
   }
   const { status } = spawnSync(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0 || !existsSync(report)) throw new Error(`StrykerJS failed for ${area.name} (ended with ${status}).`)
+  if (reports !== undefined) copyFileSync(report, join(reports, `${area.name}.json`))
   return resultOf(area.name, JSON.parse(readFileSync(report, 'utf8')).files)
 }
 
