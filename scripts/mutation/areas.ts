@@ -22,6 +22,7 @@ export const areas: readonly Area[] = [
       'src/define/actor.ts',
     ],
     tests: [
+      'contract/generated',
       'scenarios/may',
       'threats/fields',
       'engine/selection',
@@ -90,6 +91,7 @@ export const areas: readonly Area[] = [
     tests: [
       'kit/money',
       'kit/decimal',
+      'contract/generated',
       'scenarios/invoice',
       'scenarios/invoice-line',
       'scenarios/invoice-lifecycle',
@@ -105,7 +107,6 @@ export const areas: readonly Area[] = [
       'threats/money-limits',
       'properties/invoice-import',
       'properties/invoice-money',
-      'contract/document',
       'threats/money',
     ],
   },
@@ -127,6 +128,7 @@ export const areas: readonly Area[] = [
     tests: [
       'kit/calendar',
       'kit/day-in-zone',
+      'contract/generated',
       'scenarios/time',
       'scenarios/timer',
       'scenarios/timesheet',
@@ -137,7 +139,6 @@ export const areas: readonly Area[] = [
       'scenarios/task',
       'threats/moves',
       'scenarios/budget-alert',
-      'contract/document',
       'threats/time',
     ],
   },

@@ -1,7 +1,7 @@
 // `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS
 // makes and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite and fails below the goal.
-// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps what StrykerJS
-// reports, with the test that noticed each mutant. StrykerJS is installed here, because `npm test` does not need it.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps the reports
+// of StrykerJS, with the test that noticed each mutant. It is installed here, because `npm test` does not need it.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
