@@ -55,6 +55,7 @@ export const areas: readonly Area[] = [
     ],
     tests: [
       'engine/parse-body',
+      'contract/generated',
       'scenarios/task',
       'scenarios/etag',
       'scenarios/deletion',
