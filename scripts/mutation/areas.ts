@@ -171,6 +171,7 @@ export const areas: readonly Area[] = [
       'scenarios/app-session',
       'scenarios/app-login',
       'scenarios/token',
+      'scenarios/calendar-feed',
       'scenarios/person',
       'threats/second-factor',
       'threats/known-browsers',
