@@ -34,6 +34,7 @@ export const areas: readonly Area[] = [
       'threats/visibility',
       'properties/may',
       'properties/non-interference',
+      'conformance/sorts',
       'conformance/visibility',
       'conformance/access',
     ],
