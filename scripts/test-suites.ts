@@ -11,6 +11,9 @@ export type Suite = 'test' | 'long'
 /** True under `npm run test:long`. There a file that is in both suites runs what `npm test` leaves out. */
 export const isLong: boolean = process.env.STINT_TEST_SUITE === 'long'
 
+/** True under `npm run test:mutation`, on SQLite only. */
+export const isMutationTest: boolean = process.env.STINT_MUTATION_TESTS !== undefined
+
 /** What a test file calls or reads if it differs between the suites; such a file runs in both. */
 const DIFFERS =
   /\b(isLong|longTest|deviceTest|suiteApiFixture|suiteDatabase|databasesOfSuite|eachDatabaseEnv)\b|\(conformance, \{ cells/

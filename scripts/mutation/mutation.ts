@@ -1,9 +1,9 @@
 // `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS
 // makes and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite and fails below the goal.
-// Words choose areas by a part of their name; `--seed=7` chooses another sample. StrykerJS is installed in this folder,
-// because `npm start` and `npm test` do not need it.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps the reports
+// of StrykerJS, with the test that noticed each mutant. It is installed here, because `npm test` does not need it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,12 +24,19 @@ const STRYKER = join(HERE, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const TEST_HOOKS = new URL('../test-hooks.ts', import.meta.url).href
 const TAP_RUNNER = join(HERE, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')
 
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
 interface Mutant {
   readonly mutatorName: string
   readonly replacement?: string
   readonly status: string
-  readonly location: { readonly start: { readonly line: number; readonly column: number } }
+  readonly location: { readonly start: Position; readonly end: Position }
 }
+
+type MutantsByFile = Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
 
 interface AreaResult {
   readonly area: string
@@ -39,6 +46,9 @@ interface AreaResult {
 
 const args = process.argv.slice(2)
 const seed = Number(args.find((arg) => arg.startsWith('--seed='))?.slice('--seed='.length) ?? DEFAULT_SEED)
+const reports = args.find((arg) => arg.startsWith('--reports='))?.slice('--reports='.length)
+const isAgain = args.includes('--again')
+if (isAgain && reports === undefined) throw new Error('--again reads the folder of --reports.')
 const words = args.filter((arg) => !arg.startsWith('--'))
 
 function installStryker(): void {
@@ -66,7 +76,34 @@ function sampleOf({ sources }: Area): string[] {
     .map(({ window }) => window)
 }
 
+const wasNotNoticed = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage'
+
+/** The places of the mutants that were not noticed, as StrykerJS reads them: with columns from 0. */
+const notNoticed = (files: MutantsByFile): string[] =>
+  Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants.filter(wasNotNoticed).map(({ location: { start, end } }) => {
+      const text = ({ line, column }: Position): string => `${line}:${column - 1}`
+      return `${file}:${text(start)}-${text(end)}`
+    }),
+  )
+
+/** The earlier result, with what is now known about each mutant of it. */
+function withNewStatus(earlier: MutantsByFile, newer: MutantsByFile): MutantsByFile {
+  const key = ({ location, mutatorName, replacement }: Mutant): string =>
+    JSON.stringify([location, mutatorName, replacement])
+  return Object.fromEntries(
+    Object.entries(earlier).map(([file, { mutants }]) => {
+      const found = new Map(newer[file]?.mutants.map((mutant) => [key(mutant), mutant]))
+      return [file, { mutants: mutants.map((mutant) => (wasNotNoticed(mutant) && found.get(key(mutant))) || mutant) }]
+    }),
+  )
+}
+
+const filesOfReport = (report: string): MutantsByFile => JSON.parse(readFileSync(report, 'utf8')).files
+
 function runArea(area: Area, folder: string): AreaResult {
+  const kept = reports === undefined ? undefined : join(reports, `${area.name}.json`)
+  const earlier = isAgain && kept !== undefined ? filesOfReport(kept) : undefined
   const report = join(folder, 'report.json')
   const config = join(folder, 'stryker.config.json')
   const options = {
@@ -77,7 +114,7 @@ function runArea(area: Area, folder: string): AreaResult {
       nodeArgs: [`--import=${TEST_HOOKS}`, '--test-reporter=tap', '--max-semi-space-size=8'],
       forceBail: true,
     },
-    mutate: sampleOf(area),
+    mutate: earlier === undefined ? sampleOf(area) : notNoticed(earlier),
     concurrency: availableParallelism(),
     coverageAnalysis: 'perTest',
     // On a busy machine a slow test must not count as noticed.
@@ -97,31 +134,36 @@ function runArea(area: Area, folder: string): AreaResult {
   }
   writeFileSync(config, JSON.stringify(options))
   rmSync(report, { force: true })
+  // The unchanged code, which runs first, builds the databases that the tests copy.
+  const snapshots = mkdtempSync(join(folder, 'snapshots-'))
   const env = {
     ...process.env,
     // The runner starts `node` by name.
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     TMPDIR: folder,
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    STINT_TEST_DATABASES: 'sqlite',
+    STINT_TEST_RUN: snapshots,
     STINT_TEST_DATABASE_URL: 'postgres://not-used.invalid/',
     STINT_PROPERTY_SEED: String(seed),
     STINT_MUTATION_TESTS: area.tests.join(' '),
   }
   const { status } = spawnSync(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0 || !existsSync(report)) throw new Error(`StrykerJS failed for ${area.name} (ended with ${status}).`)
-  return resultOf(area.name, JSON.parse(readFileSync(report, 'utf8')).files)
+  const newer = filesOfReport(report)
+  const files = earlier === undefined ? newer : withNewStatus(earlier, newer)
+  if (kept !== undefined) writeFileSync(kept, JSON.stringify({ files }))
+  return resultOf(area.name, files)
 }
 
 /** Mutants that cannot even be loaded prove nothing and are not counted. */
-function resultOf(area: string, files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>): AreaResult {
+function resultOf(area: string, files: MutantsByFile): AreaResult {
   const mutants = Object.entries(files).flatMap(([file, one]) => one.mutants.map((mutant) => ({ file, ...mutant })))
-  const withStatus = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status))
-  const survived = withStatus('Survived', 'NoCoverage').map(({ file, location, mutatorName, replacement, status }) => {
+  const survived = mutants.filter(wasNotNoticed).map(({ file, location, mutatorName, replacement, status }) => {
     const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
     return `${file}:${location.start.line}:${location.start.column} ${mutatorName} ${status}: ${text}`
   })
-  return { area, detected: withStatus('Killed', 'Timeout').length, survived }
+  const detected = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  return { area, detected, survived }
 }
 
 /** After each area, so that a run that is stopped has shown something. */

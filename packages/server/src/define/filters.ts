@@ -179,7 +179,7 @@ export const idFilter = (doc: string, where: (use: FilterContext) => Fragment, r
 export const numberFilter = (doc: string, where: (use: FilterContext) => Fragment): Filter =>
   newFilter('integer', doc, (text) => parsedValue(parseWholeNumber(text)), where)
 
-/** The id of a record that stores a query of this list in a field. */
+/** The id of a record that stores a query of this list in a field. The stored parameters choose records, not the id. */
 export const savedQueryFilter = (resource: string, field: string, doc: string): Filter =>
   idFilter(doc, () => sql`1 = 1`, { target: resource, savedQuery: { resource, field } })
 

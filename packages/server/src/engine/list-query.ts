@@ -82,7 +82,7 @@ export class ListQueryReader {
     const errors = new ValidationErrors()
     const combined = validateListQuery(resource, actor, new Map([...parseQueryString(text, errors), ...query]), errors)
     if (errors.hasErrors) throw unusable('holds parameters that are not available to you')
-    return { ...combined, filters: combined.filters.filter((applied) => applied.filter.savedQuery === undefined) }
+    return combined
   }
 
   async #check({ checkQuery }: Resource, { accountid }: Actor, query: ReadonlyMap<string, string>): Promise<void> {

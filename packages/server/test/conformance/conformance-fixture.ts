@@ -3,7 +3,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { isLong } from '../../../../scripts/test-suites.ts'
+import { isLong, isMutationTest } from '../../../../scripts/test-suites.ts'
 import type { Viewer } from '../../src/define/actor.ts'
 import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
@@ -146,7 +146,8 @@ const eighthWithoutAdministrator: RoleCells = (who, all) =>
  * Declares the tests once for each database. A loop over `cells` is complete on SQLite and covers a twelfth on
  * PostgreSQL; a loop over `cellsOf` is complete on SQLite as Administrator, and covers an eighth there as another role
  * and a twelfth on PostgreSQL. The long suite is complete on PostgreSQL. What depends on the database (order, search,
- * texts and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role.
+ * texts and dates in filters, streaming) is complete on both, for the Administrator if there is one test per role. The
+ * mutation test runs everything hundreds of times and takes a quarter of the first loop and a twelfth of the second.
  */
 export function eachConformanceFixture(
   tests: (conformance: () => ConformanceFixture, selection: { cells: Cells; cellsOf: RoleCells }) => void,
@@ -169,6 +170,7 @@ export function eachConformanceFixture(
       return conformance
     }
     if (isLong) tests(builtFixture, { cells: everyCell, cellsOf: someOfRole(everyCell) })
+    else if (isMutationTest) tests(builtFixture, { cells: everyNthCell(4), cellsOf: someOfRole(everyNthCell(12)) })
     else if (kind === 'sqlite') tests(builtFixture, { cells: everyCell, cellsOf: eighthWithoutAdministrator })
     else tests(builtFixture, { cells: everyNthCell(12), cellsOf: someOfRole(everyNthCell(12)) })
   }, kinds)

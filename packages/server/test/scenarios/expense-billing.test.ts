@@ -132,12 +132,17 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await fresh()
     const elsewhere = await newBilledProject(fixture())
     await newExpense({ projectid: elsewhere.projectid })
-    await newExpense({ billable: 'f' })
+    const unbillable = await newExpense({ billable: 'f' })
     await newExpense({ fee: '0' })
     await newExpense({ date: '2026-06-01', note: 'Later' })
     const hotel = await newExpense({ date: '2026-05-09', markup: '15', expense: '33.33', categoryid: '2' })
     const train = await newExpense({ date: '2026-05-02', note: 'Train', fee: '89.9049' })
     const plain = await newExpense({ date: '2026-05-09', fee: '-5' })
+    const found = await billed.administrator.list(`/expense/?projectid=${billed.projectid}&billable=f`)
+    assert.deepEqual(
+      found.rows.map(({ id }) => id),
+      [unbillable.id],
+    )
     await billed.log('2026-05-03', '2')
     const draft = await newDraft({ datebegin: '2026-05-01', dateend: '2026-05-31', tax: '10' })
     const added = await done(draft.id, 'addexpenses', { datebegin: '2026-05-01', dateend: '2026-05-31' })

@@ -30,6 +30,9 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { localid } = await administrator.read(`/invoice/${id}/`)
     const issued = await issue(id)
     assert.deepEqual([issued.number, issued.localid], [localid, localid])
+    const refused = await administrator.send('DELETE', `/invoice/${id}/`)
+    const shown = String(localid).padStart(5, '0')
+    assertRefusedWith(refused, 400, 18, `id: invoice ${shown} is issued and cannot be deleted; void it instead`)
   })
 
   test('an invoice gets its number when it is issued, and keeps it when it is voided and the form changes', async () => {

@@ -2,7 +2,7 @@
 // (decisions 40, 41, 43). Totals in all cases are tested by the property tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefusedWith, callerFor, ids, sorted, suiteApiFixture } from '../fixture/api-caller.ts'
+import { assertRefusedWith, callerFor, errorMessagesIn, ids, sorted, suiteApiFixture } from '../fixture/api-caller.ts'
 import type { PersonName } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
@@ -215,14 +215,23 @@ suiteApiFixture((fixture) => {
     assert.equal(entry, undefined)
   })
 
-  test('a person who does not see invoices is not told which invoice has their time', async () => {
+  test('only a person who sees the invoice is told which one has the time', async () => {
+    const { a } = fixture()
     const { administrator, projectid, log } = await newBilledProject(fixture())
     const entry = await log('2026-04-01', '1')
+    const managers = await log('2026-04-02', '1', undefined, { personid: a.people.manager })
     const { localid } = await administrator.create('/invoice/', invoiceBody(projectid, { datebegin: '2026-04-01' }))
-    const reply = await caller('resource').send('PUT', `/time/${entry.id}/`, { time: '2' })
-    assertRefusedWith(reply, 400, 18, 'is on an invoice')
-    assert.ok(!reply.text.includes(String(localid)))
+    const refusal = async (name: 'administrator' | 'manager' | 'resource', id: unknown) =>
+      errorMessagesIn(await caller(name).send('PUT', `/time/${id}/`, { time: '2' }))
+    const sentence = (invoice: string) =>
+      `id: this time is on ${invoice} and cannot be changed or deleted; void or delete the invoice first`
+    const named = sentence(`invoice ${String(localid).padStart(5, '0')}`)
+    assert.equal(await refusal('administrator', entry.id), named)
+    assert.equal(await refusal('manager', managers.id), named)
+    assert.equal(await refusal('resource', entry.id), sentence('an invoice'))
     assertRefusedWith(await caller('resource').send('GET', `/time/?invoiced=t`), 400, 17, 'invoiced')
+    await administrator.send('DELETE', `/projectteam/${projectid}/`, { personid: a.people.manager })
+    assert.equal(await refusal('manager', managers.id), sentence('an invoice'), 'no longer on the team')
   })
 
   test('another range is imported again: custom lines and descriptions are kept', async () => {

@@ -271,13 +271,21 @@ suiteApiFixture((fixture) => {
   test('a person restricted to their tasks sees the id but not the title of a task that is no longer theirs', async () => {
     const { a } = fixture()
     const [administrator, restricted] = [handFor('administrator'), handFor('restricted')]
-    const task = await administrator.create('/task/', taskBody(a, { assigneeid: a.people.restricted, title: 'Theirs' }))
+    const milestoneid = a.milestones.seen
+    const task = await administrator.create(
+      '/task/',
+      taskBody(a, { assigneeid: a.people.restricted, title: 'Theirs', milestoneid }),
+    )
     const body = timeBody(a, a.people.restricted, { taskid: String(task.id) })
     const entry = await restricted.create('/time/', body)
-    assert.deepEqual([entry.taskid, entry.task], [task.id, 'Theirs'])
+    const isFound = async () =>
+      ids(await restricted.list(`/time/?milestoneid=${milestoneid}&limit=0`)).includes(Number(entry.id))
+    assert.deepEqual([entry.taskid, entry.task, entry.milestoneid], [task.id, 'Theirs', String(milestoneid)])
+    assert.ok(await isFound())
     await administrator.update(`/task/${task.id}/`, { assigneeid: a.people.resource })
     const later = await restricted.read(`/time/${entry.id}/`)
-    assert.deepEqual([later.taskid, later.task], [task.id, null])
+    assert.deepEqual([later.taskid, later.task, later.milestoneid], [task.id, null, null])
+    assert.ok(!(await isFound()), 'the milestone of the task is hidden, so no filter finds it')
   })
 
   test('T-97: an Executive sees the hours of their projects but neither the people nor approved weeks', async () => {

@@ -108,6 +108,13 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.deepEqual([running.time, running.totaltime, running.lastupdate], ['62', '64', '2026-05-14 10:00:02'])
     const set = await resource.update(`/timer/${id}/`, { starttime: '', lastupdate: '2026-05-01' })
     assert.deepEqual([set.time, set.lastupdate], ['62', '2026-05-01 00:00:00'], 'time stays unless it is sent')
+    await resource.update(`/timer/${id}/`, { starttime: '2026-05-14 10:00:00' })
+    const zero = await resource.update(`/timer/${id}/`, { starttime: '', time: 0 })
+    assert.deepEqual(
+      [zero.starttime, zero.totaltime, zero.isrunning],
+      [null, '0', 'f'],
+      'only a new timer starts itself',
+    )
   })
 
   test('a new timer without start and seconds runs; with seconds and a blank start it is paused', async () => {

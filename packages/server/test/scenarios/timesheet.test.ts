@@ -245,6 +245,23 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await administrator.send('GET', '/timesheet/?status=done'), 400, 18, 'status')
   })
 
+  test('time of a person who left every team is not moved into their approved week', async () => {
+    const { a } = fixture()
+    const [week, other] = [freshWeek(), freshWeek()]
+    const administrator = handFor('administrator')
+    const member = { personid: a.people.outsider }
+    await administrator.send('POST', `/projectteam/${a.projects.seen}/`, member)
+    const entry = await administrator.create('/time/', timeBody(a, a.people.outsider, { date: other }))
+    const sheet = await makeSheet('outsider', week)
+    await act('outsider', sheet.id, 'submit')
+    await act('administrator', sheet.id, 'approve')
+    await administrator.send('DELETE', `/projectteam/${a.projects.seen}/`, member)
+    for (const name of ['outsider', 'manager', 'administrator'] as const) {
+      const reply = await handFor(name).send('PUT', `/time/${entry.id}/`, { date: week })
+      assertRefusedWith(reply, 400, 18, `date: the week of ${week} is approved`)
+    }
+  })
+
   test('an approved week accepts no new time, and its entries cannot be changed or deleted by anyone', async () => {
     const { a } = fixture()
     const [week, other] = [freshWeek(), freshWeek()]

@@ -82,6 +82,10 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const browser = new CookieBrowser(app)
     const reply = await browser.signIn(username, password)
     assert.deepEqual([reply.status, reply.json], [200, { next: 'code' }], reply.text)
+    assert.match(
+      String(reply.headers['set-cookie']),
+      /__Host-stint-code=[\w-]{43}; Path=\/; Max-Age=300; Secure; HttpOnly; SameSite=Lax/,
+    )
     return browser
   }
   const kindsOf = async (person: PersonName): Promise<string[]> => {
