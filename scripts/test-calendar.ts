@@ -41,13 +41,14 @@ const browserTest = (name: string, names: string): CalendarTest => ({
   names,
 })
 
-/** Each group runs in one process. */
-export const calendarTests: readonly (readonly CalendarTest[])[] = [
-  [browserTest('roles', 'home as demo-administrator|timesheet as demo-resource')],
-  [
-    browserTest('printing.long', 'a week is printed'),
-    browserTest('invoices', 'names the year|drafts are listed|hours are imported again'),
-    browserTest('tasks', 'changed in the row'),
-    browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
-  ],
+/**
+ * The tests of an instant run in one process: they share a browser, whose pages have the scripts in their cache, and
+ * the demo company of the instant is built once.
+ */
+export const calendarTests: readonly CalendarTest[] = [
+  browserTest('roles', 'home as demo-administrator|timesheet as demo-administrator'),
+  browserTest('printing.long', 'a week is printed'),
+  browserTest('invoices', 'names the year|drafts are listed|hours are imported again'),
+  browserTest('tasks', 'changed in the row'),
+  browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
 ]

@@ -44,19 +44,11 @@ const files = filesOf(suite).filter(isChosen)
 /** The long suite repeats the tests that depend on the calendar at each instant. */
 const calendarRuns = Object.entries(suite === 'long' ? calendarInstants : {}).flatMap(([name, instant]) => {
   const suffix = ` at ${name}`
-  return calendarTests
-    .map((group) => group.filter(({ file }) => isChosen(`${file}${suffix}`)))
-    .filter((group) => group.length > 0)
-    .map((group) => {
-      const files = group.map(({ file }) => file)
-      const pattern = group.map(({ names }) => names).join('|')
-      return {
-        files,
-        pattern,
-        instant,
-        title: `${files.map((file) => basename(file, '.test.ts')).join(', ')}${suffix}`,
-      }
-    })
+  const chosen = calendarTests.filter(({ file }) => isChosen(`${file}${suffix}`))
+  if (chosen.length === 0) return []
+  const files = chosen.map(({ file }) => file)
+  const title = `${files.map((file) => basename(file, '.test.ts')).join(', ')}${suffix}`
+  return [{ files, pattern: chosen.map(({ names }) => names).join('|'), instant, title }]
 })
 
 function chosenJobs(): Job[] {

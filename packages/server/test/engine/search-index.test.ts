@@ -20,6 +20,7 @@ import { serverUrl } from '../fixture/database-servers.ts'
 import { eachDatabase, type TestDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 import { type AccountRows, newAccountRows, newClient, newTask } from '../fixture/rows.ts'
+import { quickTest } from '../fixture/suite-tests.ts'
 
 const resourceNamed = (name: string) => {
   const resource = resources.get(name)
@@ -207,7 +208,7 @@ eachDatabase((kind, open, create) => {
     assert.ok(hits > searches, `only ${hits} rows were found`)
   })
 
-  test('a search without accents finds texts with them, and the other way round', async () => {
+  quickTest('a search without accents finds texts with them, and the other way round', async () => {
     const database = await open()
     const { accountid } = await newAccountRows(database)
     const id = await database.write(accountid, (tx) => newClient(tx, 'Süderhof & Söhne'))
@@ -220,7 +221,7 @@ eachDatabase((kind, open, create) => {
     }
   })
 
-  test('the index is written with its row: a write that fails leaves both as they were', async () => {
+  quickTest('the index is written with its row: a write that fails leaves both as they were', async () => {
     const testDatabase = await create()
     const database = await testDatabase.open()
     const { accountid } = await newAccountRows(database)
@@ -244,7 +245,7 @@ eachDatabase((kind, open, create) => {
     assert.deepEqual((await checkIntegrity(testDatabase.url, testDatabase.dataFolder)).faults, [])
   })
 
-  test('every filter by text has an index of its columns, or a reason not to', async () => {
+  quickTest('every filter by text has an index of its columns, or a reason not to', async () => {
     const database = await open()
     const without: string[] = []
     for (const resource of resources.values()) {
@@ -270,14 +271,14 @@ const sqliteFile = ({ dataFolder }: TestDatabase): string => join(dataFolder, 's
 
 eachDatabase(
   (_kind, _open, create) => {
-    test('the groups of a text cover it, and long texts have few', () => {
+    quickTest('the groups of a text cover it, and long texts have few', () => {
       assert.deepEqual(trigramGroups('suderhof'), ['"sud"', '"erh"', '"hof"'])
       assert.deepEqual(trigramGroups('a"b'), ['"a""b"'])
       assert.deepEqual(trigramGroups('😀😀😀x'), ['"😀😀😀"', '"😀😀x"'])
       assert.equal(trigramGroups(Array.from({ length: 500 }, (_, at) => `${at} `).join('')).length, 12)
     })
 
-    test('a killed build of the index is continued by the next start', async () => {
+    quickTest('a killed build of the index is continued by the next start', async () => {
       const testDatabase = await create()
       const database = await testDatabase.open()
       const { accountid } = await newAccountRows(database)
@@ -306,7 +307,7 @@ eachDatabase(
       assert.deepEqual(await searchWith(again, accountid)('client', 'search', 'number 11999'), [111999])
     })
 
-    test('rows are found before and after their texts are indexed, and indexed after some writes', async () => {
+    quickTest('rows are found before and after their texts are indexed, and indexed after some writes', async () => {
       const testDatabase = await create()
       const database = await testDatabase.open()
       const { accountid } = await newAccountRows(database)
@@ -321,7 +322,7 @@ eachDatabase(
       assert.deepEqual((await checkIntegrity(undefined, testDatabase.dataFolder)).faults, [])
     })
 
-    test('T-78: a search runs on the event loop only if the index gives few rows', async () => {
+    quickTest('T-78: a search runs on the event loop only if the index gives few rows', async () => {
       const testDatabase = await create()
       const database = await testDatabase.open()
       const { accountid } = await newAccountRows(database)
@@ -353,7 +354,7 @@ eachDatabase(
       assert.ok((await offloads('ze')) > 0)
     })
 
-    test('stint doctor reports an index that is not that of the rows', async () => {
+    quickTest('stint doctor reports an index that is not that of the rows', async () => {
       const testDatabase = await create()
       const database = await testDatabase.open()
       const { accountid } = await newAccountRows(database)
@@ -387,7 +388,7 @@ eachDatabase(
 
 eachDatabase(
   (_kind, _open, create) => {
-    test('PostgreSQL uses the indexes of pg_trgm', async () => {
+    quickTest('PostgreSQL uses the indexes of pg_trgm', async () => {
       const testDatabase = await create()
       await withPgClient(testDatabase.url ?? '', async (client) => {
         await client.query('set enable_seqscan = off')
@@ -398,7 +399,7 @@ eachDatabase(
       })
     })
 
-    test('a PostgreSQL where pg_trgm cannot be installed searches without an index', async () => {
+    quickTest('a PostgreSQL where pg_trgm cannot be installed searches without an index', async () => {
       const testDatabase = await create('empty')
       const url = new URL(testDatabase.url ?? '')
       const role = `${url.pathname.slice(1)}_role`
