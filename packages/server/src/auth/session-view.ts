@@ -99,9 +99,14 @@ const loginByToken = lookup(
     and person.active = 't' and person.username <> '' and person.password <> ''`,
 )
 
-/** The logins of the given tokens that exist on this server. In the demo company the token is also the password. */
-export async function demoLogins(database: Database, tokens: readonly string[]): Promise<DemoLogin[]> {
-  const rows = await Promise.all(tokens.map((token) => lookUpFirst(database, loginByToken, { hash: tokenHash(token) })))
+/**
+ * The logins of the given tokens that exist on this server. In the demo company the token is also the password. For an
+ * offer on the sign-in page not all machines are asked: hardly any server has these tokens.
+ */
+export async function demoLogins(database: Database, tokens: readonly string[], isOffer = false): Promise<DemoLogin[]> {
+  const rows = await Promise.all(
+    tokens.map((token) => lookUpFirst(database, loginByToken, { hash: tokenHash(token) }, isOffer)),
+  )
   return rows.flatMap((row, index) => {
     const role = roleOfGroup(Number(row?.[1]))
     if (row === undefined || role === undefined) return []

@@ -71,19 +71,25 @@ export function lookup(table: LookupTable, search: (account: Fragment) => Fragme
   }
 }
 
-/** The rows in the order of their accounts. */
-export async function lookUp(database: Database, search: Lookup, values: SlotValues): Promise<Row[]> {
+/**
+ * The rows in the order of their accounts. A server of an earlier version, which may run beside this one, writes secrets
+ * without their row in `lookup`, so a value without one is searched in all accounts, unless `isListed` is given.
+ */
+export async function lookUp(database: Database, search: Lookup, values: SlotValues, isListed = false): Promise<Row[]> {
   const everywhere = (): Promise<Row[]> => database.read(0, (tx) => tx.all(search.everywhere, values))
   if (!database.isDistributed) return everywhere()
   const accounts = await database.read(0, (tx) => tx.all(search.accounts, values))
-  // A server of an earlier version, which may run beside this one, writes secrets without their row in `lookup`.
-  if (accounts.length === 0) return everywhere()
+  if (accounts.length === 0) return isListed ? [] : everywhere()
   const found = accounts.map(([id]) => database.read(Number(id), (tx) => tx.all(search.inAccount, values)))
   return (await Promise.all(found)).flat()
 }
 
-export const lookUpFirst = async (database: Database, search: Lookup, values: SlotValues): Promise<Row | undefined> =>
-  (await lookUp(database, search, values))[0]
+export const lookUpFirst = async (
+  database: Database,
+  search: Lookup,
+  values: SlotValues,
+  isListed = false,
+): Promise<Row | undefined> => (await lookUp(database, search, values, isListed))[0]
 
 const lookupTables = Object.keys(lookupKeys) as LookupTable[]
 
