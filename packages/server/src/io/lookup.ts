@@ -73,7 +73,8 @@ export function lookup(table: LookupTable, search: (account: Fragment) => Fragme
 
 /**
  * The rows in the order of their accounts. A server of an earlier version, which may run beside this one, writes
- * secrets without their row in `lookup`, so a value without one is searched in all accounts, unless `isListed` is given.
+ * secrets without their row in `lookup`. So a value without one is searched in all accounts, unless `isListed` is
+ * given.
  */
 export async function lookUp(database: Database, search: Lookup, values: SlotValues, isListed = false): Promise<Row[]> {
   const everywhere = (): Promise<Row[]> => database.read(0, (tx) => tx.all(search.everywhere, values))
