@@ -57,6 +57,8 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'io/address-guard.ts this.#allowedNames': { reason: 'the hosts of one setting' },
   'io/change-log.ts builtStatements': { reason: 'an entry ends with its Statement' },
   'io/distribution.ts tablesOfNoAccount': fixed,
+  'io/lookup.ts addStatements': fixed,
+  'io/lookup.ts missingLookups': fixed,
   'io/oidc-client.ts #discovered': { bound: 'LruCache<string, Discovery>(100)' },
   'io/postgres-batch-writer.ts #running': { reason: 'writes that are running' },
   'io/postgres-batch-writer.ts #waiting': { reason: 'writes that wait, which are limited by the requests' },

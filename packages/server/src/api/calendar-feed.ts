@@ -6,6 +6,7 @@ import { ApiError, methodNotAvailable } from '../define/api-error.ts'
 import type { Engine } from '../engine/engine.ts'
 import { etagOf, matchesEtag, parseEtags } from '../engine/etag.ts'
 import type { CalendarRecord } from '../engine/record-calendar.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import { accountSlot, callerVersion, slot, sql, statement } from '../io/sql.ts'
 import { utcText } from '../kit/calendar.ts'
 import { type CalendarDay, calendarText } from '../kit/icalendar.ts'
@@ -22,11 +23,14 @@ const requestsPerMinute = 60
 
 const fileName = /^([A-Za-z0-9_-]{43})\.ics$/
 
-const callerByFeedHash = statement(sql`select ${callerColumns}, ${callerVersion(sql`person.accountid`)}
+const callerByFeedHash = lookup(
+  'calendarfeed',
+  (account) => sql`select ${callerColumns}, ${callerVersion(sql`person.accountid`)}
   from calendarfeed
   join person on person.accountid = calendarfeed.accountid and person.id = calendarfeed.personid
   join account on account.id = person.accountid
-  where calendarfeed.hash = ${slot('hash')}`)
+  where calendarfeed.hash = ${slot('hash')} and ${account}`,
+)
 
 const companyName = statement(sql`select account.name from account where account.id = ${accountSlot}`)
 
@@ -69,10 +73,7 @@ class CalendarFeeds {
     const { file = '' } = request.params as { file?: string }
     const [, secret] = fileName.exec(file) ?? []
     const hash = tokenHash(secret ?? '')
-    const row =
-      secret === undefined
-        ? undefined
-        : await this.#options.database.read(0, (tx) => tx.first(callerByFeedHash, { hash }))
+    const row = secret === undefined ? undefined : await lookUpFirst(this.#options.database, callerByFeedHash, { hash })
     const caller = row === undefined ? undefined : callerFromRow(row)
     if (caller?.active !== true) {
       this.#rate.countFailure(request.ip, now)

@@ -6,7 +6,8 @@ import { recordTokenUse } from '../auth/own-token.ts'
 import { type Role, roleOfGroup } from '../define/actor.ts'
 import { ApiError } from '../define/api-error.ts'
 import type { Database, QuotaUsage } from '../io/database.ts'
-import { callerVersion, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
+import { callerVersion, type Fragment, slot, sql } from '../io/sql.ts'
 import { tokenFromHeader } from '../kit/basic-auth.ts'
 import { utcText } from '../kit/calendar.ts'
 import { LruCache } from '../kit/lru-cache.ts'
@@ -44,12 +45,15 @@ export const callerColumns: Fragment = sql`person.accountid, person.id, person.g
   person.clientid, account.timezone, person.active, person.username, account.dailyquota, account.quotashare,
   account.rateperminute`
 
-const callerByTokenHash = statement(sql`select ${callerColumns}, ${callerVersion(sql`person.accountid`)},
+const callerByTokenHash = lookup(
+  'token',
+  (account) => sql`select ${callerColumns}, ${callerVersion(sql`person.accountid`)},
     token.id, token.dateexpires, token.readonly, token.resources
   from token
   join person on person.accountid = token.accountid and person.id = token.personid
   join account on account.id = person.accountid
-  where token.hash = ${slot('hash')}`)
+  where token.hash = ${slot('hash')} and ${account}`,
+)
 
 const invalidToken = (): ApiError =>
   new ApiError(401, 9, ['Authorization: send a valid API token as the username of HTTP Basic authentication'])
@@ -128,7 +132,7 @@ export class TokenAuthenticator {
   }
 
   async #load(hash: string, authorization: string): Promise<Caller> {
-    const row = await this.#database.read(0, (tx) => tx.first(callerByTokenHash, { hash }))
+    const row = await lookUpFirst(this.#database, callerByTokenHash, { hash })
     const person = row === undefined ? undefined : callerFromRow(row)
     const caller =
       row === undefined || person === undefined ? undefined : { ...person, token: tokenLimits(row.slice(-4)) }

@@ -3,6 +3,7 @@
 // protocol are elsewhere.
 import { groupOfRole, type Role } from '../define/actor.ts'
 import { type Database, NextNumber, nextId, type ReadTransaction, type WriteTransaction } from '../io/database.ts'
+import { lookUp, lookup } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { withoutNonXml } from '../kit/text.ts'
 import { firstEmail } from '../mail/email-contact.ts'
@@ -36,10 +37,13 @@ export type FoundPerson =
 const inScope = sql`(cast(${slot('scope')} as bigint) = 0 or person.accountid = ${slot('scope')})`
 const maySignIn = sql`case when ${mayHavePassword} then 't' else 'f' end`
 
-const byIdentity = statement(sql`select person.accountid, person.id, ${maySignIn}
+const byIdentity = lookup(
+  'identity',
+  (account) => sql`select person.accountid, person.id, ${maySignIn}
   from identity join person on person.accountid = identity.accountid and person.id = identity.personid
-  where identity.issuer = ${slot('issuer')} and identity.subject = ${slot('subject')} and ${inScope}
-  order by person.accountid limit 2`)
+  where identity.issuer = ${slot('issuer')} and identity.subject = ${slot('subject')} and ${account} and ${inScope}
+  order by person.accountid limit 2`,
+)
 
 /** All people with the address, also those who may not sign in or have it beside another: nobody is created anew. */
 const byEmail = statement(sql`select distinct person.accountid, person.id, ${maySignIn},
@@ -61,7 +65,7 @@ export async function findPerson(
   { accountid, createIn }: { readonly accountid: number | null; readonly createIn: number | null },
 ): Promise<FoundPerson> {
   const scope = accountid ?? 0
-  const known = await database.read(0, (tx) => tx.all(byIdentity, { issuer, subject, scope }))
+  const known = await lookUp(database, byIdentity, { issuer, subject, scope })
   if (known.length > 1) return { refused: 'several' }
   const [owner] = known
   if (owner !== undefined) return owner[2] === 't' ? { found: ownerOf(owner) } : { refused: 'inactive' }

@@ -3,6 +3,7 @@
 // (T-166, T-167).
 import { randomBytes } from 'node:crypto'
 import type { Database, WriteTransaction } from '../io/database.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { tokenHash } from '../kit/token.ts'
 
@@ -13,13 +14,17 @@ export const newBrowserSecret = (): string => randomBytes(32).toString('base64ur
 
 export const browserHash = (secret: string): string => tokenHash(`browser ${secret}`)
 
-const personOfBrowser = statement(sql`select 1 from knownbrowser
+const personOfBrowser = lookup(
+  'person',
+  (account) => sql`select 1 from knownbrowser
   join person on person.accountid = knownbrowser.accountid and person.id = knownbrowser.personid
-  where knownbrowser.hash = ${slot('hash')} and lower(person.username) = lower(${slot('username')}) limit 1`)
+  where knownbrowser.hash = ${slot('hash')} and lower(person.username) = lower(${slot('username')})
+    and ${account} limit 1`,
+)
 
 /** Whether somebody with this user name has signed in with the browser. */
 export const isKnownBrowser = async (database: Database, hash: string, username: string): Promise<boolean> =>
-  (await database.read(0, (tx) => tx.first(personOfBrowser, { hash, username }))) !== undefined
+  (await lookUpFirst(database, personOfBrowser, { hash, username })) !== undefined
 
 const known = statement(sql`select 1 from knownbrowser where knownbrowser.accountid = ${accountSlot}
   and knownbrowser.personid = ${slot('personid')} and knownbrowser.hash = ${slot('hash')}`)

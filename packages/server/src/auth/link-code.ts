@@ -3,8 +3,10 @@
 // when the login changes (T-56, T-141). What a link allows is decided where it is used.
 import { randomBytes } from 'node:crypto'
 import { allRoles, groupsSql } from '../define/actor.ts'
-import type { Database, ReadTransaction, WriteTransaction } from '../io/database.ts'
-import { accountSlot, type Fragment, slot, sql, statement } from '../io/sql.ts'
+import type { Database, ReadTransaction, Row, WriteTransaction } from '../io/database.ts'
+import { Unavailable } from '../io/errors.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
+import { accountSlot, type Fragment, type SlotValues, slot, sql, statement } from '../io/sql.ts'
 import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
 import { firstEmail } from '../mail/email-contact.ts'
@@ -56,25 +58,34 @@ export interface OpenLink {
   readonly personid: number
 }
 
-const setupByHash = statement(sql`select linkcode.accountid, linkcode.personid from linkcode
-  where linkcode.hash = ${slot('hash')} and linkcode.kind = 'setup'`)
+const setupByHash = lookup(
+  'linkcode',
+  (account) => sql`select linkcode.accountid, linkcode.personid from linkcode
+  where linkcode.hash = ${slot('hash')} and ${account} and linkcode.kind = 'setup'`,
+)
 
 export async function findPendingSetup(database: Database, hash: string): Promise<OpenLink | null> {
-  const row = await database.read(0, (tx) => tx.first(setupByHash, { hash }))
+  const row = await lookUpFirst(database, setupByHash, { hash })
   return row === undefined ? null : { accountid: Number(row[0]), personid: Number(row[1]) }
 }
 
 const anySetupCode = statement(sql`select 1 from linkcode where linkcode.kind = 'setup' limit 1`)
 
-/** Whether there is an account that has not been set up yet. */
-export const hasPendingSetup = async (database: Database): Promise<boolean> =>
-  (await database.read(0, (tx) => tx.first(anySetupCode))) !== undefined
-
-const setupCodeByHash = statement(sql`select 1 from linkcode where linkcode.accountid = ${accountSlot}
-  and linkcode.hash = ${slot('hash')} and linkcode.kind = 'setup'`)
+/**
+ * Whether there is an account that has not been set up yet. On a distributed database it is not known while a machine
+ * is down; the others must be able to sign in meanwhile.
+ */
+export async function hasPendingSetup(database: Database): Promise<boolean> {
+  try {
+    return (await database.read(0, (tx) => tx.first(anySetupCode))) !== undefined
+  } catch (error) {
+    if (database.isDistributed && error instanceof Unavailable) return false
+    throw error
+  }
+}
 
 export const isSetupPending = async (tx: WriteTransaction, hash: string): Promise<boolean> =>
-  (await tx.first(setupCodeByHash, { hash })) !== undefined
+  (await tx.first(setupByHash.inAccount, { hash })) !== undefined
 
 /** People who may sign in once they have a password. */
 export const mayHavePassword: Fragment = sql`person.active = 't' and person.username <> ''
@@ -84,22 +95,34 @@ export interface OpenPasswordLink extends OpenLink {
   readonly kind: PasswordLinkKind
 }
 
-const passwordLinkByHash = statement(sql`select linkcode.accountid, linkcode.personid, linkcode.kind
+const passwordLinkByHash = lookup(
+  'linkcode',
+  (account) => sql`select linkcode.accountid, linkcode.personid, linkcode.kind
   from linkcode join person on person.accountid = linkcode.accountid and person.id = linkcode.personid
-  where linkcode.hash = ${slot('hash')} and linkcode.kind <> 'setup' and ${mayHavePassword}
+  where linkcode.hash = ${slot('hash')} and ${account} and linkcode.kind <> 'setup' and ${mayHavePassword}
     and linkcode.dateexpires > ${slot('now')} and linkcode.datecreated <= ${slot('ahead')}
-    and (linkcode.address is null or linkcode.address = ${firstEmail})`)
+    and (linkcode.address is null or linkcode.address = ${firstEmail})`,
+)
 
-/**
- * The open link with the hash, in any account; null if there is none. One that is dated more than an hour ahead was
- * created under a wrong clock and would be open too long (T-80).
- */
-export async function findPasswordLink(
+/** A link that is dated more than an hour ahead was created under a wrong clock and would be open too long (T-80). */
+const openAt = (hash: string, now: number): SlotValues => ({ hash, now: utcText(now), ahead: utcText(now + hourMs) })
+
+/** The open link with the hash, in any account; null if there is none. */
+export const findPasswordLink = async (
+  database: Database,
+  hash: string,
+  now: number,
+): Promise<OpenPasswordLink | null> =>
+  passwordLinkFrom(await lookUpFirst(database, passwordLinkByHash, openAt(hash, now)))
+
+/** The same in the account of the transaction. */
+export const readPasswordLink = async (
   tx: ReadTransaction,
   hash: string,
   now: number,
-): Promise<OpenPasswordLink | null> {
-  const row = await tx.first(passwordLinkByHash, { hash, now: utcText(now), ahead: utcText(now + hourMs) })
+): Promise<OpenPasswordLink | null> => passwordLinkFrom(await tx.first(passwordLinkByHash.inAccount, openAt(hash, now)))
+
+function passwordLinkFrom(row: Row | undefined): OpenPasswordLink | null {
   if (row === undefined) return null
   const [accountid, personid, kind] = row
   return { accountid: Number(accountid), personid: Number(personid), kind: kind === 'invite' ? 'invite' : 'reset' }

@@ -2,6 +2,7 @@
 // is in io/webauthn.ts; a passkey is a second factor, so recovery codes are in second-factor.ts.
 import { hash } from 'node:crypto'
 import { type Database, nextId, type ReadTransaction, type WriteTransaction } from '../io/database.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { challengeMs, type KnownCredential, type NewCredential } from '../io/webauthn.ts'
 import { utcText } from '../kit/calendar.ts'
@@ -50,14 +51,17 @@ export interface OwnedCredential extends NewCredential {
   readonly id: number
 }
 
-const byCredential = statement(sql`select passkey.accountid, passkey.personid, passkey.id, passkey.credentialid,
+const byCredential = lookup(
+  'passkey',
+  (account) => sql`select passkey.accountid, passkey.personid, passkey.id, passkey.credentialid,
     passkey.publickey, passkey.counter, passkey.transports
   from passkey join person on person.accountid = passkey.accountid and person.id = passkey.personid
-  where passkey.credentialid = ${slot('credentialid')} and ${mayHavePassword}`)
+  where passkey.credentialid = ${slot('credentialid')} and ${account} and ${mayHavePassword}`,
+)
 
 /** In any account. Null also if its person may not sign in. */
-export async function findCredential(tx: ReadTransaction, credentialid: string): Promise<OwnedCredential | null> {
-  const row = await tx.first(byCredential, { credentialid })
+export async function findCredential(database: Database, credentialid: string): Promise<OwnedCredential | null> {
+  const row = await lookUpFirst(database, byCredential, { credentialid })
   if (row === undefined) return null
   const [accountid, personid, id, found, publickey, counter, transports] = row
   return {

@@ -8,7 +8,7 @@ import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 import { notifyPasswordChanged } from '../mail/login-mails.ts'
 import { forgetBrowsers } from './known-browser.ts'
-import { findPasswordLink, invalidateLinks, mayHavePassword } from './link-code.ts'
+import { invalidateLinks, mayHavePassword, readPasswordLink } from './link-code.ts'
 import { readOwnLogin } from './own-password.ts'
 import { endSessions } from './session.ts'
 import { type Entrance, type Entry, enterWithPassword } from './sign-in.ts'
@@ -86,7 +86,7 @@ export async function choosePassword(
 ): Promise<Entry | null> {
   const { personid } = actor
   await tx.lock('person', personid)
-  if ((await findPasswordLink(tx, hash, now))?.personid !== personid) return null
+  if ((await readPasswordLink(tx, hash, now))?.personid !== personid) return null
   const hadPassword = (await readOwnLogin(tx, personid))?.password !== ''
   // The first name of an event is that of the changed record.
   tx.nameEvent({ resource: 'person', id: personid, kind: 'passwordset' })

@@ -2,6 +2,7 @@
 // stored apart from sessions, so that nothing else accepts them (T-162). Any server can continue one, within five
 // minutes.
 import type { Database, ReadTransaction, WriteTransaction } from '../io/database.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { utcText } from '../kit/calendar.ts'
 import { mayHavePassword } from './link-code.ts'
@@ -27,20 +28,28 @@ export interface PendingSignIn {
   readonly personid: number
 }
 
-const pendingByHash = statement(sql`select pendingsignin.accountid, pendingsignin.personid
+const pendingByHash = lookup(
+  'pendingsignin',
+  (account) => sql`select pendingsignin.accountid, pendingsignin.personid
   from pendingsignin join person on person.accountid = pendingsignin.accountid and person.id = pendingsignin.personid
-  where pendingsignin.hash = ${slot('hash')} and ${mayHavePassword} and person.password <> ''
-    and pendingsignin.datecreated > ${slot('begun')} and pendingsignin.datecreated <= ${slot('ahead')}`)
+  where pendingsignin.hash = ${slot('hash')} and ${account} and ${mayHavePassword} and person.password <> ''
+    and pendingsignin.datecreated > ${slot('begun')} and pendingsignin.datecreated <= ${slot('ahead')}`,
+)
 
 const bounds = (now: number): { begun: string; ahead: string } => ({
   begun: utcText(now - pendingMs),
   ahead: utcText(now + pendingMs),
 })
 
-export async function findPending(tx: ReadTransaction, hash: string, now: number): Promise<PendingSignIn | null> {
-  const row = await tx.first(pendingByHash, { hash, ...bounds(now) })
+/** In any account. */
+export async function findPending(database: Database, hash: string, now: number): Promise<PendingSignIn | null> {
+  const row = await lookUpFirst(database, pendingByHash, { hash, ...bounds(now) })
   return row === undefined ? null : { accountid: Number(row[0]), personid: Number(row[1]) }
 }
+
+/** Whether it is still open. */
+export const isPending = async (tx: ReadTransaction, hash: string, now: number): Promise<boolean> =>
+  (await tx.first(pendingByHash.inAccount, { hash, ...bounds(now) })) !== undefined
 
 const deleteOfPerson = statement(
   sql`delete from pendingsignin where accountid = ${accountSlot} and personid = ${slot('personid')}`,

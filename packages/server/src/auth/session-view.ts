@@ -2,6 +2,7 @@
 // of the demo company. It does not open or end sessions.
 import { type Role, roleOfGroup } from '../define/actor.ts'
 import type { Database, ReadTransaction } from '../io/database.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { tokenHash } from '../kit/token.ts'
 import { findSecondFactor } from './second-factor.ts'
@@ -90,20 +91,27 @@ export interface DemoLogin {
   readonly name: string
 }
 
-const loginByToken =
-  statement(sql`select person.username, person.groupid, person.restricttasks, person.firstname, person.lastname
+const loginByToken = lookup(
+  'token',
+  (account) => sql`select person.username, person.groupid, person.restricttasks, person.firstname, person.lastname
   from token join person on person.accountid = token.accountid and person.id = token.personid
-  where token.hash = ${slot('hash')} and person.active = 't' and person.username <> '' and person.password <> ''`)
+  where token.hash = ${slot('hash')} and ${account}
+    and person.active = 't' and person.username <> '' and person.password <> ''`,
+)
 
-/** The logins of the given tokens that exist on this server. In the demo company the token is also the password. */
-export const demoLogins = (database: Database, tokens: readonly string[]): Promise<DemoLogin[]> =>
-  database.read(0, async (tx) => {
-    const rows = await Promise.all(tokens.map((token) => tx.first(loginByToken, { hash: tokenHash(token) })))
-    return rows.flatMap((row, index) => {
-      const role = roleOfGroup(Number(row?.[1]))
-      if (row === undefined || role === undefined) return []
-      const [username, , restricted, firstname, lastname] = row
-      const name = `${firstname} ${lastname}`.trim()
-      return [{ username: String(username), password: tokens[index] ?? '', role, restricted: restricted === 't', name }]
-    })
+/**
+ * The logins of the given tokens that exist on this server. In the demo company the token is also the password. For an
+ * offer on the sign-in page not all machines are asked: hardly any server has these tokens.
+ */
+export async function demoLogins(database: Database, tokens: readonly string[], isOffer = false): Promise<DemoLogin[]> {
+  const rows = await Promise.all(
+    tokens.map((token) => lookUpFirst(database, loginByToken, { hash: tokenHash(token) }, isOffer)),
+  )
+  return rows.flatMap((row, index) => {
+    const role = roleOfGroup(Number(row?.[1]))
+    if (row === undefined || role === undefined) return []
+    const [username, , restricted, firstname, lastname] = row
+    const name = `${firstname} ${lastname}`.trim()
+    return [{ username: String(username), password: tokens[index] ?? '', role, restricted: restricted === 't', name }]
   })
+}

@@ -3,6 +3,7 @@
 // password is compared elsewhere, and nothing here tells the caller why a sign-in failed (T-48).
 import { hash } from 'node:crypto'
 import type { Database, WriteTransaction } from '../io/database.ts'
+import { lookUp, lookup, mostAccountsOf } from '../io/lookup.ts'
 import { accountSlot, slot, sql, statement, updateRows } from '../io/sql.ts'
 import { epochOf, utcText } from '../kit/calendar.ts'
 import { rememberBrowser } from './known-browser.ts'
@@ -191,16 +192,19 @@ export interface Login {
 
 const canSignIn = sql`${mayHavePassword} and person.password <> ''`
 
-const loginsByUsername = statement(sql`select person.accountid, person.id, account.name, person.password
+const loginsByUsername = lookup(
+  'person',
+  (account) => sql`select person.accountid, person.id, account.name, person.password
   from person join account on account.id = person.accountid
-  where lower(person.username) = lower(${slot('username')}) and ${canSignIn}
+  where lower(person.username) = lower(${slot('username')}) and ${account} and ${canSignIn}
     and (cast(${slot('accountid')} as bigint) = 0 or person.accountid = ${slot('accountid')})
-  order by person.accountid limit ${slot('most')}`)
+  order by person.accountid limit ${slot('most')}`,
+)
 
 /** The people who can sign in with this user name, in one account or, without an account, in any. */
 export async function findLogin(database: Database, username: string, accountid: number | null): Promise<Login[]> {
   const values = { username, accountid: accountid ?? 0, most: maxMatchingLogins + 1 }
-  const rows = await database.read(0, (tx) => tx.all(loginsByUsername, values))
+  const rows = await lookUp(database, loginsByUsername, values)
   return rows.map(([ownerid, personid, company, password]) => ({
     accountid: Number(ownerid),
     personid: Number(personid),
@@ -212,12 +216,16 @@ export async function findLogin(database: Database, username: string, accountid:
 const mostLoginsOfOneName = statement(sql`select max(same.logins) from
   (select count(*) as logins from person where ${canSignIn} group by lower(person.username)) same`)
 
+/** Also counts people who cannot sign in; a distributed database would have to ask all its machines about them. */
+const mostAccountsOfOneName = mostAccountsOf('person')
+
 /**
  * How many passwords every sign-in without an account compares: as many as the most frequent user name needs, so that
  * the duration does not show in how many accounts a name exists (T-102). On a server with one account it is one.
  */
 export async function comparisonsPerSignIn(database: Database): Promise<number> {
-  const [most] = (await database.readOffloaded(0, (tx) => tx.first(mostLoginsOfOneName))) ?? []
+  const counted = database.isDistributed ? mostAccountsOfOneName : mostLoginsOfOneName
+  const [most] = (await database.readOffloaded(0, (tx) => tx.first(counted))) ?? []
   return Math.min(Math.max(Number(most ?? 1), 1), maxMatchingLogins)
 }
 

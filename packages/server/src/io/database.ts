@@ -111,6 +111,8 @@ export const wrongDayMessage = (counter: number, stored: string, day: string): s
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
+  /** True if accounts are on several machines (docs/adr/0055-citus.md). */
+  readonly isDistributed: boolean
   /** Encrypts and decrypts the texts that are stored encrypted. */
   readonly vault: Vault
   /** A short read. On SQLite all reads of one turn of the event loop share one transaction. */

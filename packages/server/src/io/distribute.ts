@@ -5,9 +5,11 @@ import { CannotOpen } from './errors.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import {
+  addLookups,
   distributeTable,
   distributionSteps,
   hasCitus,
+  incompleteLookups,
   isDistributed,
   tablesToDistribute,
 } from './postgres-distribution.ts'
@@ -51,6 +53,7 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
     }
     await addKeys(connection, keys, (name) => onStep(`reference ${name}`, steps))
     const rows = await compareDigests(connection, digests, (table) => onStep(`comparing ${table}`, steps))
+    await addLookups(connection)
     if (isNew || digests.length > 0) await connection.query({ text: `drop table if exists ${distributionSteps}` })
     return { tables: tables.length, rows, references: keys.length, machines: await countMachines(connection) }
   } finally {
@@ -177,7 +180,11 @@ export async function checkMachines(url: string | undefined): Promise<MachineRep
     if (!(await isDistributed(connection))) return { machines: 1, problems: [] }
     const missing = await tablesToDistribute(connection)
     const problems = missing.map((table) => `${table} is on the coordinator alone: run stint distribute`)
-    return { machines: await countMachines(connection), problems }
+    const unknown = (await incompleteLookups(connection)).map(
+      (one) =>
+        `lookup has no row for ${one.missing} rows of ${one.table}, which are found slowly: run stint distribute`,
+    )
+    return { machines: await countMachines(connection), problems: [...problems, ...unknown] }
   } finally {
     await connection.close()
   }

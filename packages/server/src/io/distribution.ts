@@ -11,6 +11,8 @@ export const distributionColumn = 'accountid'
 const tablesOfNoAccount: ReadonlyMap<string, Placement> = new Map([
   ['account', 'reference'],
   ['installation', 'local'],
+  // A copy on every machine could not be written while one of them is down, and then nobody could sign in.
+  ['lookup', 'local'],
   ['mailsetting', 'local'],
   ['migration', 'local'],
   ['ratecount', 'local'],

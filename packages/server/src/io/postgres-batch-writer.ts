@@ -148,8 +148,11 @@ export class BatchWriter {
     const now = (): string => utcText(this.#clock.now())
     const events = ended.flatMap(({ tx, outcome }) => ('value' in outcome ? tx.recorder.events(now) : []))
     if (events.length > 0) changedTables.add('event')
+    // Nobody asks for the versions of no account, and on a distributed database their machine may be down.
     const bumped =
-      changedTables.size === 0 ? began : client.query({ ...bumpVersions, values: [accountid, [...changedTables]] })
+      changedTables.size === 0 || accountid === 0
+        ? began
+        : client.query({ ...bumpVersions, values: [accountid, [...changedTables]] })
     // The last statement: the lock on the counter of events is held only for the length of the commit.
     const insert = events.length === 0 ? undefined : this.#eventInsert?.query(accountid, events)
     const logged = insert === undefined ? began : client.query(insert)

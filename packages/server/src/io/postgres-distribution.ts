@@ -3,6 +3,7 @@
 // Citus takes them only between tables that are distributed already.
 import { distributionColumn, placementOf } from './distribution.ts'
 import { CannotOpen } from './errors.ts'
+import { fillLookups, missingLookups } from './lookup.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
 
 /** A table that exists while `stint distribute` has not ended: what it still has to do (distribute.ts). */
@@ -60,6 +61,21 @@ async function columnsOf(client: PostgresClient, table: string): Promise<string[
     values: [table],
   })
   return rows.map(([name]) => String(name))
+}
+
+/** Adds the rows of `lookup` that are missing. It asks all machines. */
+export async function addLookups(queries: Queries): Promise<void> {
+  for (const fill of fillLookups) await queries.query({ text: fill.compiledFor('postgres').text })
+}
+
+/** The tables with secrets or names that `lookup` does not have, and how many. */
+export async function incompleteLookups(queries: Queries): Promise<{ table: string; missing: number }[]> {
+  const found: { table: string; missing: number }[] = []
+  for (const [table, count] of missingLookups) {
+    const { rows } = await queries.query({ text: count.compiledFor('postgres').text })
+    found.push({ table, missing: Number(rows[0]?.[0]) })
+  }
+  return found.filter(({ missing }) => missing > 0)
 }
 
 /**

@@ -12,6 +12,9 @@ const busyCodes = new Set(['57014', '55P03', '53300', '25P03'])
 /** Citus moved the rows of the account to another machine while the statement was planned. */
 const movedShardPattern = /could not find valid entry for shard/
 
+/** Citus lost the connection to a machine within a transaction; it has no code of its own for it. */
+const lostMachinePattern = /^failure on connection marked as essential/
+
 /** Two concurrent writes conflict, and one of them must run again. */
 export class WriteConflict extends Busy {}
 
@@ -51,7 +54,7 @@ function fromDatabaseError(error: pg.DatabaseError): Error {
   }
   if (movedShardPattern.test(error.message)) return writeConflict(error)
   if (busyCodes.has(code)) return new Busy(`the database is busy (${error.message})`, { cause: error })
-  if (unavailableCodes.has(code) || code.startsWith('08')) {
+  if (unavailableCodes.has(code) || code.startsWith('08') || lostMachinePattern.test(error.message)) {
     return new Unavailable(`the database cannot be used (${error.message})`, { cause: error })
   }
   return error

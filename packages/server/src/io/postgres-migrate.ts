@@ -9,7 +9,13 @@ import { CannotOpen } from './errors.ts'
 import { newTableIn, splitStatements } from './migration-statements.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingBesideNewer } from './migrations.ts'
 import type { PostgresClient, PostgresConnection } from './postgres-connection.ts'
-import { changeInTurn, distributeTable, tablesToDistribute } from './postgres-distribution.ts'
+import {
+  addLookups,
+  changeInTurn,
+  distributeTable,
+  isDistributed,
+  tablesToDistribute,
+} from './postgres-distribution.ts'
 
 export async function migratePostgres(
   connection: PostgresConnection,
@@ -22,6 +28,7 @@ export async function migratePostgres(
     await applyMigration(connection, migration, clock)
     log(`Applied migration ${migrationLabel(migration)}.`)
   }
+  if (pending.length > 0 && (await isDistributed(connection))) await addLookups(connection)
 }
 
 export async function appliedInPostgres(connection: PostgresConnection | PostgresClient): Promise<AppliedMigration[]> {

@@ -33,19 +33,19 @@ export class PreparedStatements {
   readonly watch: StatementWatch
 
   /** True if accounts are on several machines. */
-  readonly #isDistributed: boolean
+  readonly isDistributed: boolean
 
   constructor(schema: Schema, watch: StatementWatch, isDistributed: boolean) {
     this.schema = schema
     this.watch = watch
-    this.#isDistributed = isDistributed
+    this.isDistributed = isDistributed
   }
 
   cachedStatement(statement: Statement): CachedStatement {
     let cached = this.#byStatement.get(statement)
     if (cached === undefined) {
       const written = statement.compiledFor('postgres')
-      const compiled = this.#isDistributed ? boundToAccount(written) : written
+      const compiled = this.isDistributed ? boundToAccount(written) : written
       cached = {
         prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
         compiled,

@@ -15,6 +15,7 @@ import {
 } from './migrations.ts'
 import { checkPostgresServer, urlWithoutPassword } from './postgres.ts'
 import { type PostgresClient, PostgresConnection } from './postgres-connection.ts'
+import { addLookups, isDistributed } from './postgres-distribution.ts'
 import { appliedInPostgres, runMigration } from './postgres-migrate.ts'
 import { type PostgresSettings, poolerOf, withoutTimeouts } from './postgres-settings.ts'
 import { advisoryLockId } from './postgres-start-lock.ts'
@@ -156,6 +157,7 @@ class WritablePostgresStore extends PostgresStore implements WritableStore {
   }
 
   async commit(): Promise<void> {
+    if (await isDistributed(this.client)) await addLookups(this.client)
     const { command } = await this.client.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Unavailable('PostgreSQL did not keep what was written')
     // Only query plans depend on the statistics, so a failure is ignored.

@@ -20,6 +20,7 @@ import {
   type Row,
   type WriteTransaction,
 } from './database.ts'
+import { lookupAddition } from './lookup.ts'
 import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
 import type { CachedStatement, PreparedStatements } from './postgres-statements.ts'
 import { fileReplacement, removalNeeded } from './removed-files.ts'
@@ -158,12 +159,13 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
       } else valuesByColumn.set(column, `$${bound.push(value)}`)
     }
     const columns = [...valuesByColumn.keys()].join(', ')
-    const inserted = [...valuesByColumn.values()].join(', ')
-    const prepared = this.statements.prepareCached(`insert ${table} ${columns} ${inserted}`, () => {
-      const text = `insert into ${table} (${columns}) values (${inserted})`
+    const expressions = [...valuesByColumn.values()].join(', ')
+    const prepared = this.statements.prepareCached(`insert ${table} ${columns} ${expressions}`, () => {
+      const text = `insert into ${table} (${columns}) values (${expressions})`
       return returned.length === 0 ? text : `${text} returning ${returned.join(', ')}`
     })
-    const { rows } = await this.send({ ...prepared, values: bound })
+    const inserted = this.send({ ...prepared, values: bound })
+    const [{ rows }] = await Promise.all([inserted, this.#addLookup(table, values)])
     const row = rows[0] ?? []
     const tracked = this.recorder.tracked(table)
     if (tracked !== undefined) {
@@ -229,7 +231,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
       return `update ${table} set ${settings.join(', ')} where ${this.#rowCondition(table)}`
     })
     const updated = this.send({ ...prepared, values: [this.accountid, id, ...Object.values(values)] })
-    const [previous] = await Promise.all([before, updated])
+    const [previous] = await Promise.all([before, updated, this.#addLookup(table, values)])
     if (previous !== undefined)
       this.recorder.add({ table, key: [id], before: rowValues(recorded, previous), after: pick(recorded, values) })
   }
@@ -298,6 +300,13 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   async #execute(statement: Statement, values: SlotValues): Promise<readonly Row[]> {
     const { prepared, compiled } = this.statements.cachedStatement(statement)
     return (await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })).rows
+  }
+
+  /** Within the transaction, so that nobody gets a secret whose account is not found. */
+  #addLookup(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<unknown> | undefined {
+    if (!this.statements.isDistributed) return undefined
+    const add = lookupAddition(table, values)
+    return add === undefined ? undefined : this.#execute(add, values)
   }
 
   nameEvent(event: NamedEvent): void {

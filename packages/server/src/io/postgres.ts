@@ -131,6 +131,7 @@ export function urlWithoutPassword(url: string): string {
 
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
+  readonly isDistributed: boolean
   readonly vault: Vault
   readonly #options: PostgresOptions
   readonly #schema: Schema
@@ -146,6 +147,7 @@ class PostgresDatabase implements Database {
   constructor(options: PostgresOptions, schema: Schema, migrations: number, distributed: boolean) {
     this.vault = options.vault ?? new Vault()
     this.#options = options
+    this.isDistributed = distributed
     const exclusive = Math.max(2, (options.connections ?? 10) - sharedConnections - 1)
     // Long reads get at most half of the exclusive connections and at most four, so that writes always find one.
     const offloaded = Math.min(4, Math.floor(exclusive / 2))

@@ -105,6 +105,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
+  readonly isDistributed = false
   readonly vault: Vault
   readonly #session: SqliteSession
   readonly #quota: SqliteQuota

@@ -59,7 +59,7 @@ export interface WritableStore extends Store {
 }
 
 /** Internal tables that each database keeps for itself and that a copy does not include. */
-export const internalTables: ReadonlySet<string> = new Set(['migration', 'searchpending', 'ratecount'])
+export const internalTables: ReadonlySet<string> = new Set(['migration', 'searchpending', 'ratecount', 'lookup'])
 
 /**
  * Sessions and sign-in attempts are not copied. Otherwise a session that was ended would be valid again in an older

@@ -4,6 +4,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Database, ReadTransaction, WriteTransaction } from '../io/database.ts'
+import { lookUpFirst, lookup } from '../io/lookup.ts'
 import type { SecretColumn } from '../io/secret-column.ts'
 import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { DecryptionError, type Vault } from '../io/vault.ts'
@@ -41,9 +42,13 @@ const statementsOf = (resource: DocumentResource, isPublic: Fragment) => {
   return {
     read: statement(sql`select secret, datecreated, views, lastview from ${table} where ${ofDocument}`),
     remove: statement(sql`delete from ${table} where ${ofDocument}`),
-    find: statement(sql`select link.accountid, link.${key} from ${table} link
+    find: lookup(
+      `${resource}link`,
+      (account) => sql`select link.accountid, link.${key} from ${table} link
       join ${owner} on ${owner}.accountid = link.accountid and ${owner}.id = link.${key}
-      where link.hash = ${slot('hash')} and ${isPublic}`),
+      where link.hash = ${slot('hash')} and ${account} and ${isPublic}`,
+      'link',
+    ),
     addView: statement(sql`update ${table} set views = views + 1, lastview = ${slot('now')} where ${ofDocument}`),
   }
 }
@@ -107,7 +112,7 @@ export class DocumentLinks {
 
   /** Null for a wrong, replaced or revoked secret. Every text costs one hash and one search in an index. */
   async find(database: Database, secret: string): Promise<LinkedDocument | null> {
-    const row = await database.read(0, (tx) => tx.first(this.#statements.find, { hash: tokenHash(secret) }))
+    const row = await lookUpFirst(database, this.#statements.find, { hash: tokenHash(secret) })
     return row === undefined ? null : { accountid: Number(row[0]), id: Number(row[1]) }
   }
 

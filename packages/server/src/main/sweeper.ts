@@ -12,6 +12,7 @@ import { deleteExpiredResponses, keyTimes } from '../engine/idempotency.ts'
 import { type Clock, ClockBounds, systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
+import { deleteUnusedLookups } from '../io/lookup.ts'
 import { utcText } from '../kit/calendar.ts'
 import { removeOldEvents } from '../maintenance/event-retention.ts'
 import { notificationDays, removeOldNotifications } from '../maintenance/notification-retention.ts'
@@ -49,6 +50,7 @@ export class Sweeper {
       await deleteExpiredSessions(database, bounds)
       await deleteExpiredLinks(database, bounds.earliest)
       await deleteExpiredPending(database, clock.now())
+      await deleteUnusedLookups(database)
       await deleteUsedChallenges(database, clock.now())
       await deleteOldSignInAttempts(database, clock.now())
       await tidyDeliveries(database, bounds)

@@ -8,6 +8,7 @@ import type { Viewer } from '../../src/define/actor.ts'
 import type { Filter } from '../../src/define/filters.ts'
 import type { Resource } from '../../src/define/resource.ts'
 import { nextId } from '../../src/io/database.ts'
+import type { OpenOptions } from '../../src/io/open-database.ts'
 import { resources } from '../../src/resources/all.ts'
 import {
   type AccountFixture,
@@ -20,7 +21,7 @@ import {
   startApiFixture,
 } from '../fixture/api-fixture.ts'
 import { allDatabases, type DatabaseKind, databasesOfSuite } from '../fixture/database-servers.ts'
-import { eachDatabase, type Snapshot, snapshotOf } from '../fixture/databases.ts'
+import { eachDatabase, type Snapshot, type Source, snapshotOf, type TestDatabase } from '../fixture/databases.ts'
 import { mailSite } from '../fixture/mail-fixture.ts'
 import type { JsonObject, Request } from '../fixture/request-parts.ts'
 import { addEstimates } from './fixture-estimates.ts'
@@ -156,13 +157,7 @@ export function eachConformanceFixture(
   eachDatabase((kind, _open, create) => {
     let conformance: ConformanceFixture | undefined
     before(async () => {
-      const snapshot = await conformanceSnapshot(kind)
-      cpSync(join(snapshot.dataFolder, 'files'), filesFolder, { recursive: true })
-      const database = await (await create(snapshot)).open()
-      conformance = await conformanceFixtureOn(
-        restoreApiFixture(database, snapshot.data, mailSite),
-        snapshot.data.labels,
-      )
+      conformance = await openConformance(kind, create)
     })
     after(() => conformance?.fixture.app.close())
     const builtFixture = (): ConformanceFixture => {
@@ -174,6 +169,18 @@ export function eachConformanceFixture(
     else if (kind === 'sqlite') tests(builtFixture, { cells: everyCell, cellsOf: eighthWithoutAdministrator })
     else tests(builtFixture, { cells: everyNthCell(12), cellsOf: someOfRole(everyNthCell(12)) })
   }, kinds)
+}
+
+/** The fixture on a database of its own. */
+export async function openConformance(
+  kind: DatabaseKind,
+  create: (source: Source) => Promise<TestDatabase>,
+  more: Partial<OpenOptions> = {},
+): Promise<ConformanceFixture> {
+  const snapshot = await conformanceSnapshot(kind)
+  cpSync(join(snapshot.dataFolder, 'files'), filesFolder, { recursive: true })
+  const database = await (await create(snapshot)).open(more)
+  return conformanceFixtureOn(restoreApiFixture(database, snapshot.data, mailSite), snapshot.data.labels)
 }
 
 /** Creates the records once per run, with the files of their documents. */

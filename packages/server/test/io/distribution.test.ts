@@ -7,6 +7,7 @@ import { withPgClient } from '../../../../scripts/postgres.ts'
 import { ConstraintViolation, nextId } from '../../src/io/database.ts'
 import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
+import { Unavailable } from '../../src/io/errors.ts'
 import { distributionSteps } from '../../src/io/postgres-distribution.ts'
 import { translateError, WriteConflict } from '../../src/io/postgres-errors.ts'
 import { addToPostgresStore } from '../../src/io/postgres-store.ts'
@@ -123,4 +124,6 @@ test('errors of a distributed table name the table, and a moved account is worth
   assert.ok(collided instanceof WriteConflict)
   const moved = translateError(errorOf('could not find valid entry for shard 102267', { code: 'XX000' }))
   assert.ok(moved instanceof WriteConflict)
+  const lost = translateError(errorOf('failure on connection marked as essential: a:5432', { code: 'XX000' }))
+  assert.ok(lost instanceof Unavailable)
 })

@@ -95,6 +95,7 @@ class RolledBack extends Error {}
 /** The same database, but every write is rolled back. */
 const withoutWrites = (database: Database): Database => ({
   dialect: database.dialect,
+  isDistributed: database.isDistributed,
   vault: database.vault,
   read: (accountid, work) => database.read(accountid, work),
   readOffloaded: (accountid, work) => database.readOffloaded(accountid, work),

@@ -115,7 +115,7 @@ export class PasskeyChecks {
   readUse(request: FastifyRequest, reply: FastifyReply, purpose: Purpose, answer: string): Promise<ProvedUse | null> {
     return this.#check(request, reply, purpose, async (site, challenge) => {
       const { credentialid, handle } = await claimedOwner(answer)
-      const owner = await this.#options.database.read(0, (tx) => findCredential(tx, credentialid))
+      const owner = await findCredential(this.#options.database, credentialid)
       if (owner === null) throw new InvalidPasskey('no person who may sign in has this passkey')
       const { person } = purpose
       const isOwn = person === null || (person.accountid === owner.accountid && person.personid === owner.personid)

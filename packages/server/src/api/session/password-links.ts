@@ -139,7 +139,7 @@ export class PasswordLinks {
     const now = clock.now()
     const attempt = new SignInAttempt(database, now, ipBlock(request.ip), 'link')
     const hash = linkHash(body.text('code'))
-    return withAttemptLimit(attempt, () => database.read(0, (tx) => findPasswordLink(tx, hash, now)), wrongLink)
+    return withAttemptLimit(attempt, () => findPasswordLink(database, hash, now), wrongLink)
   }
 
   /** Sets the password and signs the person in, or leads to one more step. Returns who it is. */

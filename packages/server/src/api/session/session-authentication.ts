@@ -15,7 +15,8 @@ import {
 import { ApiError } from '../../define/api-error.ts'
 import type { Clock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
-import { slot, sql, statement } from '../../io/sql.ts'
+import { lookUpFirst, lookup } from '../../io/lookup.ts'
+import { slot, sql } from '../../io/sql.ts'
 import { epochOf, utcText } from '../../kit/calendar.ts'
 import { formatCookie, readCookie } from '../../kit/cookie.ts'
 import { tokenHash } from '../../kit/token.ts'
@@ -32,13 +33,16 @@ const browserCookieName = '__Host-stint-browser'
 const lastSeenIntervalMs = 5 * 60_000
 
 /** The limits of the company are checked afterwards; the query has those that no company exceeds. */
-const sessionByHash = statement(sql`select ${callerColumns}, 0, session.id, session.lastseen, session.datecreated,
+const sessionByHash = lookup(
+  'session',
+  (account) => sql`select ${callerColumns}, 0, session.id, session.lastseen, session.datecreated,
     company.sessionidle, company.sessiondays
   from session
   join person on person.accountid = session.accountid and person.id = session.personid
   join account on account.id = person.accountid
   left join company on company.accountid = person.accountid
-  where session.hash = ${slot('hash')} and ${isLiveSession}`)
+  where session.hash = ${slot('hash')} and ${account} and ${isLiveSession}`,
+)
 
 export interface AuthenticatedSession {
   readonly caller: Caller
@@ -92,7 +96,7 @@ export class SessionAuthenticator {
     if (secret === null || secret === '') return null
     const now = this.#clock.now()
     const values = { hash: sessionHash(secret), ...liveSessionBounds(now, longestLimits) }
-    const row = await this.#database.read(0, (tx) => tx.first(sessionByHash, values))
+    const row = await lookUpFirst(this.#database, sessionByHash, values)
     const caller = row === undefined ? undefined : callerFromRow(row)
     if (row === undefined || caller === undefined || !caller.active) return null
     const [sessionid, lastseen, datecreated, minutes, days] = row.slice(-5)

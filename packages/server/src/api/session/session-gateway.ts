@@ -104,7 +104,7 @@ export class SessionGateway {
     }
     const [setup, demo, offer] = await Promise.all([
       hasPendingSetup(database),
-      demoLogins(database, demoTokens),
+      demoLogins(database, demoTokens, true),
       this.#signOn.offer(request),
     ])
     const resetbymail = offer.passwords && mailsLinks(this.#options)

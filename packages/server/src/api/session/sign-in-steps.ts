@@ -2,7 +2,7 @@
 // The cookie of the waiting sign-in is good for nothing else (T-162). Wrong answers are limited like wrong passwords.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptUse } from '../../auth/passkey.ts'
-import { endPending, findPending, type PendingSignIn } from '../../auth/pending-sign-in.ts'
+import { endPending, findPending, isPending, type PendingSignIn } from '../../auth/pending-sign-in.ts'
 import { findSecondFactor, useCode } from '../../auth/second-factor.ts'
 import { endSessions, type NewSession } from '../../auth/session.ts'
 import { SignInAttempt, signInWith } from '../../auth/sign-in.ts'
@@ -189,7 +189,7 @@ export class SignInSteps {
     const { tx } = context
     const { waiting, session, step } = how
     await tx.lock('person', waiting.personid)
-    if ((await findPending(tx, waiting.hash, waiting.now)) === null) throw noPending()
+    if (!(await isPending(tx, waiting.hash, waiting.now))) throw noPending()
     const result = await step(context, waiting)
     if (result === null) return null
     await endPending(tx, waiting.hash)
@@ -209,7 +209,7 @@ export class SignInSteps {
     const { database, clock } = this.#options
     const now = clock.now()
     const hash = pendingHashOf(request)
-    const pending = hash === null ? null : await database.read(0, (tx) => findPending(tx, hash, now))
+    const pending = hash === null ? null : await findPending(database, hash, now)
     if (hash === null || pending === null) throw noPending()
     const actor = await actorForPerson(this.#options, pending, now, String(request.id))
     if (actor === null) throw noPending()
