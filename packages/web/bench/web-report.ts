@@ -69,24 +69,28 @@ export function navigationTable(all: readonly Navigation[]): string {
   ].join('\n')
 }
 
-/** The screens by the median of their first visits, slowest first. */
+/** The screens by the median of their first visits, slowest first. Home is open at the start, so it has none. */
 export function slowestTable(all: readonly Navigation[]): string {
-  const first = Map.groupBy(
-    all.filter(({ isFirst }) => isFirst),
-    ({ screen }) => screen,
-  )
-  const rows = [...first]
-    .map(([screen, visits]) => ({
-      screen,
-      firstData: median(visits.map((visit) => visit.firstData)),
-      complete: median(visits.map((visit) => visit.complete)),
-      requests: median(visits.map((visit) => visit.requests)),
-    }))
-    .sort((one, other) => other.firstData - one.firstData)
-    .map(({ screen, firstData, complete, requests }) => row([screen, whole(firstData), whole(complete), requests]))
+  const rows = [...Map.groupBy(all, ({ screen }) => screen)]
+    .map(([screen, visits]) => {
+      const [first, later] = [true, false].map((isFirst) => visits.filter((visit) => visit.isFirst === isFirst))
+      const of = (some: readonly Navigation[] = [], value: (visit: Navigation) => number): number =>
+        some.length === 0 ? Number.NaN : median(some.map(value))
+      return {
+        screen,
+        first: of(first, ({ firstData }) => firstData),
+        complete: of(first, ({ complete }) => complete),
+        later: of(later, ({ firstData }) => firstData),
+        requests: of(first, ({ requests }) => requests),
+      }
+    })
+    .sort((one, other) => (other.first || 0) - (one.first || 0))
+    .map(({ screen, ...values }) =>
+      row([screen, ...Object.values(values).map((value) => (Number.isNaN(value) ? '' : whole(value)))]),
+    )
   return [
-    row(['first visit of', 'first data ms', 'nothing loads ms', 'requests after the click']),
-    row(['---', '---:', '---:', '---:']),
+    row(['screen', 'first visit ms', 'nothing loads ms', 'later visit ms', 'requests after the click']),
+    row(['---', '---:', '---:', '---:', '---:']),
     ...rows,
     '',
   ].join('\n')

@@ -2,6 +2,7 @@
 // table for screen readers.
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { loadLazily } from '../api/lazy.ts'
+import { useAfterPaint } from './after-paint.ts'
 import styles from './chart.module.css'
 
 export interface Series {
@@ -29,12 +30,11 @@ const Drawing = lazy(async () => ({ default: (await loadLazily(() => import('./c
 
 export function Chart(props: ComponentProps<typeof Drawing>) {
   const { label, labels, series, format, height = 'usual' } = props
+  const painted = useAfterPaint()
   return (
     <figure className={styles.chart} aria-label={label}>
       <div className={styles.frame} data-height={height} aria-hidden>
-        <Suspense fallback={null}>
-          <Drawing {...props} />
-        </Suspense>
+        <Suspense fallback={null}>{painted && <Drawing {...props} />}</Suspense>
       </div>
       <div className="hidden">
         <table>

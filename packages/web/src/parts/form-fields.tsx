@@ -27,10 +27,9 @@ interface FormFieldsProps<L extends Layout, Values extends LayoutValues<L>> {
   readonly after?: { readonly [Field in FieldName<L>]?: ReactNode }
   /** The field that has the focus when the form opens: by default the first one, none if null. */
   readonly focus?: FieldName<L> | null
+  /** For a long form: the number of its rows that are shown at once. The others follow when these are painted. */
+  readonly rowsAtOnce?: number
 }
-
-/** Further rows of a long form, which are below the others, are created when these are on the screen. */
-const rowsAtOnce = 8
 
 export function FormFields<L extends Layout, Values extends LayoutValues<L>>(props: FormFieldsProps<L, Values>) {
   const { layout, form, own = {} as OwnControls<LayoutValues<L>> } = props
@@ -62,7 +61,7 @@ export function FormFields<L extends Layout, Values extends LayoutValues<L>>(pro
   )
   const shown = rows.filter((row) => row.some(({ name }) => !hidden.includes(name) || after[name] !== undefined))
   return shown
-    .slice(0, useAfterPaint() ? undefined : rowsAtOnce)
+    .slice(0, useAfterPaint() ? undefined : props.rowsAtOnce)
     .map((row) => (row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>))
 }
 

@@ -13,7 +13,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
-import { useAfterPaint } from './after-paint.ts'
+import { useRenderedRows } from './after-paint.ts'
 import { maxPrintedRows, PrintLimitNote } from './print-limit.tsx'
 import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
@@ -108,10 +108,10 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   })
   const rows = table.getRowModel().rows
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: useRenderedRows(rows.length),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: useAfterPaint() ? 12 : 0,
+    overscan: 12,
     enabled: !short,
   })
   const items = virtual.getVirtualItems()

@@ -12,7 +12,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { useAfterPaint } from './after-paint.ts'
+import { useRenderedRows } from './after-paint.ts'
 import { maxPrintedRows, PrintLimitNote } from './print-limit.tsx'
 import { usePrinting } from './printing.ts'
 import styles from './record-table.module.css'
@@ -58,10 +58,10 @@ const flexibleWidth = 240
 function useRows(count: number, rowHeight: number, of: string, onRange: (first: number, last: number) => void) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
-    count,
+    count: useRenderedRows(count),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: useAfterPaint() ? 14 : 0,
+    overscan: 14,
     // The sticky header covers this height.
     scrollPaddingEnd: defaultRowHeight,
   })

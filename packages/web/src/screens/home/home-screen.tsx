@@ -5,6 +5,7 @@ import { useFormats, useToday } from '../../api/formats.ts'
 import { loadLazily } from '../../api/lazy.ts'
 import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
+import { useAfterPaint } from '../../parts/after-paint.ts'
 import { Loading, Page } from '../../parts/page.tsx'
 import { Greeting } from './greeting.tsx'
 import styles from './home.module.css'
@@ -35,6 +36,8 @@ function StaffHome() {
   const formats = useFormats()
   const today = useToday()
   const may = useMay()
+  // What is below the other cards is created after them.
+  const painted = useAfterPaint()
   return (
     <Page title={messages.hello(firstname)} heading={<Greeting />} above={formats.fullDay(today)}>
       {firststeps && (
@@ -45,14 +48,14 @@ function StaffHome() {
       <div className={styles.day}>
         <div className={styles.column}>
           <MyTasks />
-          <Suspense fallback={null}>{may('budget', 'report') && <BudgetsNearLimit />}</Suspense>
+          <Suspense fallback={null}>{painted && may('budget', 'report') && <BudgetsNearLimit />}</Suspense>
         </div>
         <div className={styles.column}>
           <TimerCard />
           <WeekHours />
           <Suspense fallback={null}>
-            {approvesweeks && <PendingApprovals />}
-            {may('request', 'accept') && <PendingRequests />}
+            {painted && approvesweeks && <PendingApprovals />}
+            {painted && may('request', 'accept') && <PendingRequests />}
           </Suspense>
         </div>
       </div>

@@ -66,6 +66,7 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
         layout={companyLayout}
         form={form}
         focus={null}
+        rowsAtOnce={4}
         own={{
           currency: ({ onChange, ...control }) => (
             <ComboBoxField {...control} onChange={(id) => onChange(id ?? '')} options={money} />

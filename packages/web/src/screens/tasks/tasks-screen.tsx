@@ -7,8 +7,10 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
+import { useAfterPaint } from '../../parts/after-paint.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
 import { Page } from '../../parts/page.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
 import { PopoverDialog } from '../../parts/popover.tsx'
@@ -84,12 +86,15 @@ interface ActionsProps extends ReturnType<typeof useTaskListSearch> {
 function Actions({ view, show, ...state }: ActionsProps) {
   const messages = useTasksMessages()
   const may = useMay()
+  const narrow = useNarrow()
   const options = views.map((id) => ({ id, name: messages.views[id] }))
+  // The tasks come first. On a phone these controls have their own line, which would move the list.
+  const isShown = useAfterPaint() || narrow
   return (
     <>
-      <SegmentedControl label={messages.view} options={options} value={view} onChange={show} />
-      <SavedFilters {...state} />
-      {view === 'table' && <ColumnsButton />}
+      {isShown && <SegmentedControl label={messages.view} options={options} value={view} onChange={show} />}
+      {isShown && <SavedFilters {...state} />}
+      {isShown && view === 'table' && <ColumnsButton />}
       {may('task', 'create') && (
         <span className={styles.wideOnly}>
           <Button look="strong" icon={Plus} onPress={() => openOverlay({ kind: 'newTask' })}>
