@@ -3,7 +3,6 @@
 // not sent here.
 import { Fragment, type ReactNode } from 'react'
 import { useHints, useLabels } from '../messages/labels.ts'
-import { useAfterPaint } from './after-paint.ts'
 import { FactField, type FieldControl, type FormValue, toFormValue, toRequestValue } from './fact-field.tsx'
 import { FieldRow, type FormState } from './form.tsx'
 import { type FormField, formRows, type Layout, type LayoutValues } from './layout.ts'
@@ -27,8 +26,8 @@ interface FormFieldsProps<L extends Layout, Values extends LayoutValues<L>> {
   readonly after?: { readonly [Field in FieldName<L>]?: ReactNode }
   /** The field that has the focus when the form opens: by default the first one, none if null. */
   readonly focus?: FieldName<L> | null
-  /** For a long form: the number of its rows that are shown at once. The others follow when these are painted. */
-  readonly rowsAtOnce?: number
+  /** Only so many rows, for a long form that is not created whole at once. */
+  readonly firstRows?: number
 }
 
 export function FormFields<L extends Layout, Values extends LayoutValues<L>>(props: FormFieldsProps<L, Values>) {
@@ -61,7 +60,7 @@ export function FormFields<L extends Layout, Values extends LayoutValues<L>>(pro
   )
   const shown = rows.filter((row) => row.some(({ name }) => !hidden.includes(name) || after[name] !== undefined))
   return shown
-    .slice(0, useAfterPaint() ? undefined : props.rowsAtOnce)
+    .slice(0, props.firstRows)
     .map((row) => (row.length === 1 ? row.map(show) : <FieldRow key={row[0]?.name}>{row.map(show)}</FieldRow>))
 }
 

@@ -107,8 +107,9 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
     },
   })
   const rows = table.getRowModel().rows
+  const rendered = useRenderedRows(rows.length)
   const virtual = useVirtualizer({
-    count: useRenderedRows(rows.length),
+    count: rendered,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
@@ -121,7 +122,9 @@ export function RecordTable<R extends { readonly id: number }>(props: RecordTabl
   }, [last, rows.length, onEnd])
   const shown = table.getVisibleLeafColumns()
   const before = short ? 0 : (items[0]?.start ?? 0)
-  const after = short ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  // The table has its height from the start, so that nothing moves when the other rows are rendered.
+  const later = (rows.length - rendered) * rowHeight
+  const after = short ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0) + later
   const visible = printing
     ? rows.slice(0, maxPrintedRows)
     : short

@@ -57,8 +57,9 @@ const flexibleWidth = 240
 
 function useRows(count: number, rowHeight: number, of: string, onRange: (first: number, last: number) => void) {
   const scroller = useRef<HTMLDivElement>(null)
+  const rendered = useRenderedRows(count)
   const virtual = useVirtualizer({
-    count: useRenderedRows(count),
+    count: rendered,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 14,
@@ -73,7 +74,7 @@ function useRows(count: number, rowHeight: number, of: string, onRange: (first: 
   useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [of])
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the row height changes.
   useEffect(() => virtual.measure(), [rowHeight])
-  return { scroller, virtual, items }
+  return { scroller, virtual, items, height: virtual.getTotalSize() + (count - rendered) * rowHeight }
 }
 
 /** Moves the focus to a row, which may have to be scrolled to and rendered first. */
@@ -115,7 +116,7 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
   const printing = usePrinting()
   const rows = useRows(count, rowHeight, props.of, props.onRange)
   const { current, onKeyDown } = useRowFocus(rows, count, props.of, props.handle)
-  const { scroller, virtual } = rows
+  const { scroller } = rows
   const choosing = onSelect !== undefined
   // Prints all loaded rows, from the first to the first one that is not loaded.
   const printed = printing ? indexesUntil(Math.min(count, maxPrintedRows), at) : 0
@@ -162,7 +163,7 @@ export function VirtualTable<R extends { readonly id: number }>(props: VirtualTa
         />
         <tbody
           {...tableRoles.rowgroup}
-          style={printing ? undefined : { height: virtual.getTotalSize() }}
+          style={printing ? undefined : { height: rows.height }}
           onFocus={({ target }) => {
             const row = target.closest('tr')
             if (row?.dataset.index !== undefined) current.current = Number(row.dataset.index)

@@ -13,6 +13,7 @@ import { currencies, languages, zones } from '../../kit/zones.ts'
 import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
+import { useAfterPaint } from '../../parts/after-paint.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -36,21 +37,33 @@ function useCompanyWrite() {
   })
 }
 
+/** The form is long. What does not fit on the screen is created when the first fields are painted. */
+const firstRows = 4
+
 export function CompanyForm() {
   const query = useQuery(companyQuery)
   return (
     <QueryView query={query}>
       {(company) => (
         <div className={styles.narrow}>
-          <Fields company={company} />
-          <Logo company={company} />
+          <CompanyFields company={company} />
         </div>
       )}
     </QueryView>
   )
 }
 
-function Fields({ company }: { readonly company: CompanyRecord }) {
+function CompanyFields({ company }: { readonly company: CompanyRecord }) {
+  const painted = useAfterPaint()
+  return (
+    <>
+      <Fields company={company} isWhole={painted} />
+      {painted && <Logo company={company} />}
+    </>
+  )
+}
+
+function Fields({ company, isWhole }: { readonly company: CompanyRecord; readonly isWhole: boolean }) {
   const messages = useSettingsMessages()
   const parts = useMessages().parts
   const write = useCompanyWrite()
@@ -66,7 +79,7 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
         layout={companyLayout}
         form={form}
         focus={null}
-        rowsAtOnce={4}
+        {...(isWhole ? {} : { firstRows })}
         own={{
           currency: ({ onChange, ...control }) => (
             <ComboBoxField {...control} onChange={(id) => onChange(id ?? '')} options={money} />
@@ -103,11 +116,13 @@ function Fields({ company }: { readonly company: CompanyRecord }) {
           ),
         }}
       />
-      <div>
-        <Button type="submit" look="strong" busy={form.busy} isDisabled={!form.changed}>
-          {parts.save}
-        </Button>
-      </div>
+      {isWhole && (
+        <div>
+          <Button type="submit" look="strong" busy={form.busy} isDisabled={!form.changed}>
+            {parts.save}
+          </Button>
+        </div>
+      )}
     </Form>
   )
 }
