@@ -52,17 +52,23 @@ const figureOf = (page: Page, term: string) =>
 
 quickTest('a list names the year of a date only if it is not the current one', async () => {
   const [project] = await listRecords<{ projectid: string }>('/unbilled/')
-  const page = await app.page()
-  await signIn(page, 'demo-manager', 'invoices')
-  for (const date of [today(), dayAfter(today(), -366)]) {
+  const dates = [today(), dayAfter(today(), -366)]
+  const ids: string[] = []
+  for (const date of dates) {
     const body = { projectid: project?.projectid ?? '', date, termid: '4', title: `Of ${date}`, draft: 't' }
     const { json } = await app.server.request('/invoice/', { method: 'POST', token: 'demo-administrator', body })
-    const { id } = json.invoice as unknown as Invoice
-    const row = page.getByRole('row', { name: body.title })
+    ids.push((json.invoice as unknown as Invoice).id)
+  }
+  const page = await app.page()
+  await signIn(page, 'demo-manager', 'invoices')
+  for (const date of dates) {
+    const row = page.getByRole('row', { name: `Of ${date}` })
     await row
       .getByRole('cell', { name: shownDay(date), exact: true })
       .first()
       .waitFor()
+  }
+  for (const id of ids) {
     const removed = await app.server.request(`/invoice/${id}/`, { method: 'DELETE', token: 'demo-administrator' })
     assert.equal(removed.status, 200)
   }
