@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react'
 import { type FilterFact, isClient } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
+import { useAfterPaint } from '../../parts/after-paint.ts'
 import { Chip, ChipToggle, StaticChip } from '../../parts/chip.tsx'
 import { FilterBar, FilterChips, SearchFilter } from '../../parts/filter-bar.tsx'
 import { PickList } from '../../parts/pick-list.tsx'
@@ -42,6 +43,7 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
   const messages = useTasksMessages()
   const { role, restricted } = useSession()
   const [open, setOpen] = useState(false)
+  const painted = useAfterPaint()
   const facts = filtersFor(role, restricted)
   const known = usualFilters.flatMap((name) => facts.get(name) ?? [])
   const setNames = activeFilters(search, role)
@@ -71,7 +73,7 @@ export function TaskFilterBar({ search, set, searchRef }: TaskFilterBarProps) {
           ))}
         </FilterChips>
       </FilterBar>
-      <FilterPanel open={open} onClose={() => setOpen(false)} search={search} set={set} />
+      {painted && <FilterPanel open={open} onClose={() => setOpen(false)} search={search} set={set} />}
     </>
   )
 }

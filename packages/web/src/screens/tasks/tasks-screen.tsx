@@ -66,16 +66,20 @@ export function TasksScreen() {
 function TaskCount({ search }: { readonly search: TaskSearch }) {
   const messages = useTasksMessages()
   const { role } = useSession()
-  const open = useOpenFilter(search)
   const { data } = usePage('task', taskQueryOf(search, role), 100, 0)
   return (
     <>
-      {open !== undefined && <Badge tone="accent">{open.title}</Badge>}
+      {useAfterPaint() && <OpenFilter search={search} />}
       <span className={styles.count} aria-live="polite">
         {data !== undefined && search.view === undefined && messages.count(data.count)}
       </span>
     </>
   )
+}
+
+function OpenFilter({ search }: { readonly search: TaskSearch }) {
+  const open = useOpenFilter(search)
+  return open === undefined ? null : <Badge tone="accent">{open.title}</Badge>
 }
 
 interface ActionsProps extends ReturnType<typeof useTaskListSearch> {
