@@ -43,6 +43,10 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.ok(cookie !== undefined)
     return cookie
   }
+  const positionOf = async (cookie: string | undefined): Promise<string> => {
+    const { json } = await send(fixture().app, { path: '/app/session', headers: liveHeaders(cookie) })
+    return (json as unknown as { session: { position: string } }).session.position
+  }
   before(async () => {
     for (const name of people) await administrator().update(`/person/${fixture().a.people[name]}/`, { password })
   })
@@ -63,6 +67,48 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.ok(!stream.names.has('invoice'), 'the task changes no list of invoices')
     stream.close()
     await other.database.close()
+  })
+
+  test('a stream that begins at a position names at once what has changed since, and nothing else', async () => {
+    const { a } = fixture()
+    const app = await listening()
+    const cookie = await cookieOf('manager')
+    const position = await positionOf(cookie)
+    const unchanged = await LiveReader.open(app, cookie, position)
+    await unchanged.until(() => unchanged.text.endsWith(':\n\n'))
+    assert.deepEqual([...unchanged.names], [])
+    unchanged.close()
+    await administrator().create('/task/', taskBody(a))
+    const stream = await LiveReader.open(app, cookie, position)
+    await stream.untilNamed('task')
+    assert.ok(!stream.names.has('invoice'), 'no invoice has changed')
+    const next = await LiveReader.open(app, cookie, stream.position)
+    await next.until(() => next.text.endsWith(':\n\n'))
+    assert.deepEqual([...next.names], [], 'the position of a message includes its changes')
+    for (const one of [stream, next]) one.close()
+  })
+
+  test('T-133: a position cannot be read, and one of another account or a changed one names all lists', async () => {
+    const { b } = fixture()
+    const app = await listening()
+    const cookie = await cookieOf('executive')
+    const own = await LiveReader.open(app, cookie, '')
+    await own.untilNamed('task')
+    const all = own.names
+    assert.ok(!all.has('projectnote'), 'a list that the role may not list is never named')
+    const { position = '' } = own
+    assert.ok(!Buffer.from(position, 'base64url').toString().includes('task'))
+    const ofB = callerFor(fixture(), b.tokens.administrator)
+    const { username } = await ofB.read(`/person/${b.people.manager}/`)
+    await ofB.update(`/person/${b.people.manager}/`, { password: `${password} of B` })
+    const other = await signInBrowser(fixture().app, String(username), `${password} of B`)
+    for (const foreign of [await positionOf(other.cookie), `${position.slice(0, -20)}${position.slice(20)}`, 'x', '%00']) {
+      const stream = await LiveReader.open(app, cookie, foreign)
+      await stream.untilNamed('task')
+      assert.deepEqual(stream.names, all, foreign)
+      stream.close()
+    }
+    own.close()
   })
 
   test('T-133: a stream has only lists that the role may list, of its own account', async () => {

@@ -1,8 +1,9 @@
 // Live updates: the server names the lists that have changed, and what is on screen of them is fetched again. One tab
-// of a browser, a visible one, has the stream and tells the others. Forms keep their input, because they copy the
-// record when they open. Without the stream everything works, but changes of other people are seen later.
+// of a browser, a visible one, has the stream and tells the others. A stream begins where the session was read or the
+// last one ended, so no change is missed. Forms keep their input, because they copy the record when they open. Without
+// the stream everything works, but changes of other people are seen later.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { nowMs } from '../kit/clock.ts'
 import { appHeaders } from './app-headers.ts'
 import { checkServer, onReconnect, reportNoResponse } from './connection.ts'
@@ -15,8 +16,6 @@ const firstWaitMs = 1000
 const longestWaitMs = 30_000
 /** A stream that lasted this long was no failed attempt. */
 const steadyMs = 10_000
-/** What was fetched so shortly before the stream opened is not fetched again. */
-const freshMs = 2000
 const whileWritingMs = 200
 /** The server sends a comment every 20 seconds. A stream that is silent for this long has lost its connection. */
 const longestSilenceMs = 60_000
@@ -29,15 +28,31 @@ const isNamed = (name: string, role: Role): boolean => {
 
 const [sessionKey] = sessionStateQuery.queryKey
 
-/** The names in one message of the stream; a comment has none. */
-function namesIn(message: string): readonly string[] {
-  const data = message.split('\n').find((line) => line.startsWith('data: '))
-  return data === undefined ? [] : (JSON.parse(data.slice('data: '.length)) as { names: string[] }).names
+/** One message of the stream: the lists that have changed, and the position of the stream after these changes. */
+interface Message {
+  readonly names: readonly string[]
+  readonly position: string
+}
+
+/** Null for a comment. */
+function parseMessage(text: string): Message | null {
+  const field = (name: string): string | undefined =>
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2)
+  const data = field('data')
+  // Without a position the next stream names all lists.
+  return data === undefined
+    ? null
+    : { names: (JSON.parse(data) as { names: string[] }).names, position: field('id') ?? '' }
 }
 
 class LiveUpdates {
   readonly #queries: QueryClient
   readonly #role: Role
+  /** All that is shown was fetched at this position or later, or is being fetched. */
+  readonly #position: RefObject<string>
   readonly #end = new AbortController()
   readonly #channel = new BroadcastChannel(lockName)
   readonly #changed = new Set<string>()
@@ -45,11 +60,12 @@ class LiveUpdates {
   #hide = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(queries: QueryClient, role: Role) {
+  constructor(queries: QueryClient, role: Role, position: RefObject<string>) {
     this.#queries = queries
     this.#role = role
+    this.#position = position
     const { signal } = this.#end
-    this.#channel.addEventListener('message', ({ data }) => this.#add(data as string[]), { signal })
+    this.#channel.addEventListener('message', ({ data }) => this.#add(data as Message), { signal })
     document.addEventListener('visibilitychange', () => this.#followVisibility(), { signal })
     this.#followVisibility()
   }
@@ -107,13 +123,13 @@ class LiveUpdates {
   }
 
   async #readMessages(signal: AbortSignal, heard: () => void): Promise<boolean> {
-    const response = await fetch('/app/live', { headers: appHeaders, cache: 'no-store', signal })
+    const headers = { ...appHeaders, 'last-event-id': this.#position.current }
+    const response = await fetch('/app/live', { headers, cache: 'no-store', signal })
     if (response.status === 401) {
       void this.#queries.invalidateQueries({ queryKey: [sessionKey] })
       return true
     }
     if (!response.ok || response.body === null) return false
-    this.#refetchOlderThan(nowMs() - freshMs)
     let text = ''
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -122,19 +138,12 @@ class LiveUpdates {
       if (done) return false
       const messages = (text + value).split('\n\n')
       text = messages.pop() ?? ''
-      const names = messages.flatMap(namesIn)
-      if (names.length === 0) continue
-      this.#channel.postMessage(names)
-      this.#add(names)
+      for (const message of messages.map(parseMessage)) {
+        if (message === null) continue
+        this.#channel.postMessage(message)
+        this.#add(message)
+      }
     }
-  }
-
-  /** Changes from before the stream opened are not named. */
-  #refetchOlderThan(ms: number): void {
-    void this.#queries.invalidateQueries(
-      { predicate: ({ queryKey: [name], state }) => name !== sessionKey && state.dataUpdatedAt < ms },
-      { cancelRefetch: false },
-    )
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -151,7 +160,8 @@ class LiveUpdates {
     })
   }
 
-  #add(names: readonly string[]): void {
+  #add({ names, position }: Message): void {
+    this.#position.current = position
     for (const name of names) this.#changed.add(name)
     this.#refetch()
   }
@@ -179,9 +189,11 @@ class LiveUpdates {
 export function useLiveUpdates(): void {
   const session = useSession()
   const queries = useQueryClient()
+  // The first position stays until the stream has sent another one: what is shown may be older than a newer session.
+  const position = useRef(session.position)
   // A new session of the same person is another object, so the stream is opened again after signing in.
   useEffect(() => {
-    const live = new LiveUpdates(queries, session.role)
+    const live = new LiveUpdates(queries, session.role, position)
     return () => live.stop()
   }, [queries, session])
 }

@@ -35,6 +35,8 @@ export interface Session {
   readonly haspasskeys: boolean
   /** The address at which browsers can use passkeys; null if there is none. */
   readonly passkeyorigin: string | null
+  /** Where the stream of changes begins for what is fetched after this. */
+  readonly position: string
 }
 
 export interface DemoLogin {

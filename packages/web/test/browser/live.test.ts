@@ -56,6 +56,23 @@ quickTest(
   },
 )
 
+quickTest('a change between the load of a page and the opening of its stream is shown', async () => {
+  const { id, title } = await someTask()
+  const page = await app.page()
+  const changed = Promise.withResolvers<void>()
+  await page.route('**/app/live', async (route) => {
+    await changed.promise
+    await route.continue()
+  })
+  await signIn(page, 'demo-administrator', `tasks/${id}`)
+  await page.getByRole('heading', { name: title }).waitFor()
+  await update(`/task/${id}/`, { title: 'Changed before the stream' })
+  changed.resolve()
+  await page.getByRole('heading', { name: 'Changed before the stream' }).waitFor()
+  await update(`/task/${id}/`, { title })
+  await page.getByRole('heading', { name: title }).waitFor()
+})
+
 longTest('a form that was open before another person changed the record does not overwrite the change', async () => {
   const { projectid } = await someTask()
   const page = await app.page()

@@ -1,6 +1,7 @@
 // Streams that tell open pages which lists have changed, as server-sent events. A message has only the names of lists
 // that the role of the person may list, never an id or a text: the page asks the API again, which decides what the
-// person sees (T-133). Every process asks the database once a second, so changes of other processes are seen too.
+// person sees (T-133). Every process asks the database once a second, so changes of other processes are seen too. A
+// page that connects again sends the last position it has seen, and is told what has changed since.
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../../define/actor.ts'
@@ -12,6 +13,7 @@ import { sql, statement } from '../../io/sql.ts'
 import { errorMessage } from '../../kit/error-message.ts'
 import { RunningRequests } from '../running-requests.ts'
 import { defaultLiveIntervals, type LiveIntervals, type ServerOptions } from '../server-options.ts'
+import { openSealed, seal } from './sealed-text.ts'
 import type { AuthenticatedSession, SessionAuthenticator } from './session-authentication.ts'
 
 const streamsPerSession = 10
@@ -26,6 +28,14 @@ const versionsOf = statement(sql`select tableversion.accountid, tableversion.tab
   from tableversion where ${isOneOf(sql`tableversion.accountid`, 'accounts')}`)
 
 type Versions = ReadonlyMap<string, number>
+
+const noVersions: Versions = new Map()
+
+/** A position is encrypted, because the number of changes says something about records that a person does not see. */
+const positionPlace = (accountid: number): string => `a position in the changes of account ${accountid}`
+
+const changedTables = (before: Versions, versions: Versions): readonly string[] =>
+  [...versions].flatMap(([table, n]) => (before.get(table) === n ? [] : [table]))
 
 interface LiveStream {
   readonly request: FastifyRequest
@@ -59,14 +69,20 @@ export class LiveUpdates {
     this.#intervals = options.liveIntervals ?? defaultLiveIntervals
   }
 
-  /** Opens a stream. Every change that is committed after this is reported. */
+  /** What a page has seen that reads its lists after this. Streams begin there with the header `last-event-id`. */
+  async position(accountid: number): Promise<string> {
+    const versions = await this.#readVersions([accountid])
+    return this.#sealPosition(accountid, versions.get(accountid) ?? noVersions)
+  }
+
+  /** Opens a stream. Every change is reported that is committed after this, or after the position in the request. */
   async open(request: FastifyRequest, { caller, sessionid }: AuthenticatedSession): Promise<Readable> {
     const { accountid, role, restricted } = caller
     if (this.#isClosed) throw tryLater('the server is stopping; try again')
     const end = this.#perSession.start(sessionid)
     try {
       if (!this.#versions.has(accountid)) {
-        const versions = (await this.#readVersions([accountid])).get(accountid) ?? new Map()
+        const versions = (await this.#readVersions([accountid])).get(accountid) ?? noVersions
         if (!this.#versions.has(accountid)) this.#versions.set(accountid, versions)
       }
     } catch (error) {
@@ -91,6 +107,8 @@ export class LiveUpdates {
     this.#streams.add(stream)
     this.#timer ??= setInterval(() => void this.#look(), this.#intervals.pollMs)
     stream.output.write(`retry: ${retryMs}\n\n`)
+    this.#addNames(stream, this.#changedSince(request, accountid))
+    this.#send(stream)
     if (this.#isClosed) stream.output.end()
     return stream.output
   }
@@ -128,6 +146,18 @@ export class LiveUpdates {
     for (const stream of this.#streams) this.#send(stream)
   }
 
+  #sealPosition(accountid: number, versions: Versions): string {
+    return seal(this.#options.database.vault, [...versions], positionPlace(accountid))
+  }
+
+  /** The tables that have changed since the position in the request; all tables if it cannot be read. */
+  #changedSince({ headers }: FastifyRequest, accountid: number): readonly string[] {
+    const position = headers['last-event-id']
+    if (typeof position !== 'string') return []
+    const opened = openSealed(this.#options.database.vault, position, positionPlace(accountid))
+    return changedTables(new Map(opened as [string, number][] | null), this.#versions.get(accountid) ?? noVersions)
+  }
+
   async #findChanges(): Promise<void> {
     const accounts = [...this.#versions.keys()]
     const read = await this.#readVersions(accounts)
@@ -136,7 +166,7 @@ export class LiveUpdates {
       if (before === undefined) continue
       const versions = read.get(accountid) ?? before
       this.#versions.set(accountid, versions)
-      const tables = [...versions].flatMap(([table, n]) => (before.get(table) === n ? [] : [table]))
+      const tables = changedTables(before, versions)
       if (tables.length === 0) continue
       for (const stream of this.#streams) if (stream.accountid === accountid) this.#addNames(stream, tables)
     }
@@ -173,10 +203,14 @@ export class LiveUpdates {
       return
     }
     if (changed.size === 0 && !isQuiet) return
-    const names = [...changed].sort()
-    output.write(names.length === 0 ? ':\n\n' : `event: changed\ndata: ${JSON.stringify({ names })}\n\n`)
+    output.write(changed.size === 0 ? ':\n\n' : this.#message(stream))
     changed.clear()
     stream.sentAt = monotonicMs()
+  }
+
+  #message({ accountid, changed }: LiveStream): string {
+    const position = this.#sealPosition(accountid, this.#versions.get(accountid) ?? noVersions)
+    return `event: changed\nid: ${position}\ndata: ${JSON.stringify({ names: [...changed].sort() })}\n\n`
   }
 
   /** Account 0 stands for no account: the statement names its accounts itself. */

@@ -2,8 +2,9 @@
 // answer and no other browser can use it. It is good for ten minutes and is removed with the answer.
 import type { FastifyRequest } from 'fastify'
 import type { OidcRequest } from '../../io/oidc-client.ts'
-import { DecryptionError, type Vault } from '../../io/vault.ts'
+import type { Vault } from '../../io/vault.ts'
 import { formatCookie, readCookie } from '../../kit/cookie.ts'
+import { openSealed, seal } from './sealed-text.ts'
 
 /** Signing in; connecting the identity to the signed-in person; or only confirming who is signed in. */
 export type SignInPurpose = 'signin' | 'link' | 'confirm'
@@ -29,7 +30,7 @@ const format = (request: FastifyRequest, value: string, maxAgeSeconds: number): 
   formatCookie(nameFor(request), value, maxAgeSeconds, request.protocol === 'https')
 
 export const requestCookie = (request: FastifyRequest, vault: Vault, pending: SentRequest): string =>
-  format(request, Buffer.from(vault.encrypt(JSON.stringify(pending), place)).toString('base64url'), validMs / 1000)
+  format(request, seal(vault, pending, place), validMs / 1000)
 
 export const expiredRequestCookie = (request: FastifyRequest): string => format(request, '', 0)
 
@@ -37,12 +38,6 @@ export const expiredRequestCookie = (request: FastifyRequest): string => format(
 export function readRequest(request: FastifyRequest, vault: Vault, now: number): SentRequest | null {
   const value = readCookie(request.headers.cookie, nameFor(request))
   if (value === null || value === '') return null
-  try {
-    const text = vault.decrypt(Buffer.from(value, 'base64url').toString(), place)
-    const pending = JSON.parse(text) as SentRequest
-    return Math.abs(now - pending.at) < validMs ? pending : null
-  } catch (error) {
-    if (error instanceof DecryptionError || error instanceof SyntaxError) return null
-    throw error
-  }
+  const pending = openSealed(vault, value, place) as SentRequest | null
+  return pending !== null && Math.abs(now - pending.at) < validMs ? pending : null
 }

@@ -277,9 +277,11 @@ export class SessionGateway {
 
   async #sessionView({ accountid, personid }: { accountid: number; personid: number }): Promise<unknown> {
     const { database, mail } = this.#options
+    // Before anything that the page shows is read.
+    const position = await this.#live.position(accountid)
     const view = await database.read(accountid, (tx) => readSessionView(tx, personid))
     const ofServer = { mail: activeSite(mail) !== null, mailslinks: mailsLinks(this.#options) }
-    return view === null ? null : { ...view, ...ofServer, passkeyorigin: this.#passkeyOrigin() }
+    return view === null ? null : { ...view, ...ofServer, passkeyorigin: this.#passkeyOrigin(), position }
   }
 
   /** Where browsers can use passkeys; null if nowhere. */
