@@ -44,10 +44,6 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
     const digests = await stepsOf(connection, 'digest')
     const functions = await functionsToDistribute(connection)
     const steps = functions.length + keys.length * 2 + tables.length + digests.length
-    for (const name of functions) {
-      onStep(`function ${name}`, steps)
-      await distributeFunction(connection, name)
-    }
     if (tables.length > 0) {
       for (const { table, name } of keys) {
         onStep(`reference ${name}`, steps)
@@ -57,6 +53,11 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
     for (const table of tables) {
       onStep(`table ${table}`, steps)
       await moveTable(connection, table)
+    }
+    // After the tables, which their texts name.
+    for (const name of functions) {
+      onStep(`function ${name}`, steps)
+      await distributeFunction(connection, name)
     }
     await addKeys(connection, keys, (name) => onStep(`reference ${name}`, steps))
     const rows = await compareDigests(connection, digests, (table) => onStep(`comparing ${table}`, steps))
