@@ -1,5 +1,5 @@
-// The machines of the PostgreSQL server that tests use: one, or the coordinator of a Citus cluster and its workers, which
-// STINT_TEST_WORKER_URLS names with commas between them (docs/scale.md). It starts no cluster.
+// The machines of the PostgreSQL server that tests use: one, or the coordinator of a Citus cluster and its workers.
+// STINT_TEST_WORKER_URLS names these with commas between them (docs/scale.md). It starts no cluster.
 
 /** The workers; none without Citus. */
 export const workerUrls: readonly string[] = (process.env.STINT_TEST_WORKER_URLS ?? '')
