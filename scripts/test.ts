@@ -12,6 +12,7 @@ import { dropDatabases, startClusters, versionOf } from './postgres.ts'
 import { calendarInstants, calendarTests, environmentOf } from './test-calendar.ts'
 import { type Outcome, runTestFiles, runTool } from './test-file.ts'
 import { diskFolder, newRunFolder, snapshotPrefix } from './test-folder.ts'
+import { machinesOf } from './test-machines.ts'
 import { testProgram } from './test-program.ts'
 import { filesOf, groupsOf, ROOT, type Suite } from './test-suites.ts'
 import { countOf, printOutcome, printSummary } from './test-summary.ts'
@@ -139,7 +140,7 @@ async function prepare(): Promise<() => Promise<void>> {
     TMPDIR: folder,
   })
   return async () => {
-    if (url !== fast) await dropDatabases(url, snapshotPrefix(folder))
+    if (url !== fast) for (const machine of machinesOf(url)) await dropDatabases(machine, snapshotPrefix(folder))
     await clusters.stop()
   }
 }

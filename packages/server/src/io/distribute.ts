@@ -6,8 +6,10 @@ import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations
 import { PostgresConnection } from './postgres-connection.ts'
 import {
   addLookups,
+  distributeFunction,
   distributeTable,
   distributionSteps,
+  functionsToDistribute,
   hasCitus,
   incompleteLookups,
   isDistributed,
@@ -40,7 +42,8 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
     const isNew = await storeSteps(connection, tables)
     const keys = await stepsOf(connection, 'key')
     const digests = await stepsOf(connection, 'digest')
-    const steps = keys.length * 2 + tables.length + digests.length
+    const functions = await functionsToDistribute(connection)
+    const steps = functions.length + keys.length * 2 + tables.length + digests.length
     if (tables.length > 0) {
       for (const { table, name } of keys) {
         onStep(`reference ${name}`, steps)
@@ -50,6 +53,11 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
     for (const table of tables) {
       onStep(`table ${table}`, steps)
       await moveTable(connection, table)
+    }
+    // After the tables, which their texts name.
+    for (const name of functions) {
+      onStep(`function ${name}`, steps)
+      await distributeFunction(connection, name)
     }
     await addKeys(connection, keys, (name) => onStep(`reference ${name}`, steps))
     const rows = await compareDigests(connection, digests, (table) => onStep(`comparing ${table}`, steps))
@@ -178,8 +186,8 @@ export async function checkMachines(url: string | undefined): Promise<MachineRep
   const connection = new PostgresConnection(url, settings)
   try {
     if (!(await isDistributed(connection))) return { machines: 1, problems: [] }
-    const missing = await tablesToDistribute(connection)
-    const problems = missing.map((table) => `${table} is on the coordinator alone: run stint distribute`)
+    const missing = [...(await tablesToDistribute(connection)), ...(await functionsToDistribute(connection))]
+    const problems = missing.map((name) => `${name} is on the coordinator alone: run stint distribute`)
     const unknown = (await incompleteLookups(connection)).map(
       (one) =>
         `lookup has no row for ${one.missing} rows of ${one.table}, which are found slowly: run stint distribute`,

@@ -55,6 +55,26 @@ export async function distributeTable(client: PostgresClient, table: string): Pr
   }
 }
 
+/**
+ * Our functions that the workers do not have. Citus copies a function that is created after its own installation, and
+ * one that an index needs; the others would be missing in statements that run on a worker.
+ */
+export async function functionsToDistribute(queries: Queries): Promise<string[]> {
+  const { rows } = await queries.query({
+    text: `select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+        and not exists (select 1 from pg_depend d
+          where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+        and not exists (select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+      order by 1`,
+  })
+  return rows.map(([name]) => String(name))
+}
+
+export async function distributeFunction(queries: Queries, name: string): Promise<void> {
+  await queries.query({ text: 'select create_distributed_function($1)', values: [name] })
+}
+
 async function columnsOf(client: PostgresClient, table: string): Promise<string[]> {
   const { rows } = await client.query({
     text: 'select attname::text from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',

@@ -8,8 +8,10 @@ import { ConstraintViolation, nextId } from '../../src/io/database.ts'
 import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
 import { Unavailable } from '../../src/io/errors.ts'
-import { distributionSteps } from '../../src/io/postgres-distribution.ts'
+import { PostgresConnection } from '../../src/io/postgres-connection.ts'
+import { distributionSteps, functionsToDistribute } from '../../src/io/postgres-distribution.ts'
 import { translateError, WriteConflict } from '../../src/io/postgres-errors.ts'
+import { withoutTimeouts } from '../../src/io/postgres-settings.ts'
 import { addToPostgresStore } from '../../src/io/postgres-store.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newPerson } from '../fixture/rows.ts'
@@ -94,6 +96,21 @@ describe('the schema on Citus', () => {
     const database = await databases.create('postgres')
     await withPgClient(database.url ?? '', (client) => client.query(`create table ${distributionSteps} (kind text)`))
     await assert.rejects(database.open(), /interrupted: run stint distribute again/)
+  })
+
+  test('T-305: our functions that workers do not have are found, those of extensions are not', async () => {
+    const { url = '' } = await databases.create('postgres')
+    // Citus lists here what every machine has.
+    await withPgClient(url, (client) => client.query('create table pg_dist_object (classid oid, objid oid)'))
+    const connection = new PostgresConnection(url, withoutTimeouts)
+    const missing = await functionsToDistribute(connection)
+    assert.ok(missing.includes('searchpattern(text)'), missing.join())
+    assert.ok(!missing.some((name) => name.startsWith('similarity')), missing.join())
+    const add = "insert into pg_dist_object select 'pg_proc'::regclass, 'searchpattern(text)'::regprocedure"
+    await withPgClient(url, (client) => client.query(add))
+    const others = missing.filter((name) => name !== 'searchpattern(text)')
+    assert.deepEqual(await functionsToDistribute(connection), others)
+    await connection.close()
   })
 
   test('T-301: a token of any account is found before tokens are imported', async () => {
