@@ -26,6 +26,7 @@ export const areas: readonly Area[] = [
       'scenarios/may',
       'threats/fields',
       'engine/selection',
+      'engine/record-rules',
       'scenarios/invoice-lifecycle',
       'scenarios/person',
       'scenarios/project',

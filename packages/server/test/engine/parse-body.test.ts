@@ -6,7 +6,7 @@ import type { Actor } from '../../src/define/actor.ts'
 import { ApiError } from '../../src/define/api-error.ts'
 import type { FieldValue } from '../../src/define/kinds.ts'
 import { parseWriteBody } from '../../src/engine/parse-body.ts'
-import type { WireValue } from '../../src/kit/wire-tree.ts'
+import { WireFile, type WireValue } from '../../src/kit/wire-tree.ts'
 import { resources } from '../../src/resources/all.ts'
 
 const administrator: Actor = {
@@ -54,6 +54,30 @@ test('a body that is not an object gets exactly one message', () => {
       String(body),
     )
   }
+})
+
+test('the fields may be in an object with the name of the resource', () => {
+  assert.deepEqual(parseExpense(new Map([['expense', new Map([['expense', '3']])]]), 7), { expense: 30_000 })
+})
+
+test('a body may have 300 fields; one with more gets exactly one message', () => {
+  const withFields = (count: number) => () =>
+    parseFields(Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, '1'])), 7)
+  assert.equal(messagesOf(withFields(300)).length, 300)
+  assert.deepEqual(messagesOf(withFields(301)), ['body: has too many fields (301); send at most 300'])
+})
+
+test('a list, an object or a file in place of a value is named by its form, not by its content', () => {
+  const parts = { filename: 'scan.pdf', filesize: 1, mediatype: 'application/pdf', hash: '', content: null }
+  const file = new WireFile({ ...parts, keep: async () => {} })
+  assert.deepEqual(
+    messagesOf(() => parseFields({ projectid: ['1'], expense: new Map([['amount', '1']]), fee: file }, 7)),
+    [
+      'projectid: "[...]" must be a single value, not a list or an object',
+      'expense: "{...}" must be a single value, not a list or an object',
+      'fee: "scan.pdf" must be text, not a file',
+    ],
+  )
 })
 
 test('a required field that is blank is reported by name, and other errors with it', () => {
