@@ -116,3 +116,13 @@ test('an amount may have the largest value, and a larger one is rejected with th
     )
   }
 })
+
+test('the hours of an entry are more than 0 and at most 24, and the error says so', () => {
+  const time = resources.get('time')
+  assert.ok(time)
+  const messages = ['0', '0.000001', '24', '24.000001'].map(
+    (hours) => parseWriteBody(time, administrator, new Map([['time', hours]]), 7).errors.messages,
+  )
+  const reason = 'must be more than 0 and at most 24 hours'
+  assert.deepEqual(messages, [[`time: "0" ${reason}`], [], [], [`time: "24.000001" ${reason}`]])
+})
