@@ -75,6 +75,7 @@ export const areas: readonly Area[] = [
       'conformance/actions',
       'scenarios/mail',
       'scenarios/concurrent-writes',
+      'scenarios/report-formats',
     ],
   },
   {
