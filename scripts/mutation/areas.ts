@@ -26,6 +26,7 @@ export const areas: readonly Area[] = [
       'scenarios/may',
       'threats/fields',
       'engine/selection',
+      'engine/record-rules',
       'scenarios/invoice-lifecycle',
       'scenarios/person',
       'scenarios/project',
@@ -74,6 +75,7 @@ export const areas: readonly Area[] = [
       'conformance/actions',
       'scenarios/mail',
       'scenarios/concurrent-writes',
+      'scenarios/report-formats',
     ],
   },
   {

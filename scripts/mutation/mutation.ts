@@ -1,7 +1,7 @@
 // `npm run test:mutation`: changes the code in small ways (mutants) and expects a failing test for each. StrykerJS
 // makes and runs the mutants. This file chooses a seeded sample, runs it by area on SQLite and fails below the goal.
-// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps the reports
-// of StrykerJS, with the test that noticed each mutant. It is installed here, because `npm test` does not need it.
+// Words choose areas by a part of their name; `--seed=7` chooses another sample; `--reports=FOLDER` keeps the report of
+// each area; `--again` runs what is open in it. StrykerJS is installed here, because `npm test` does not need it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -11,6 +11,7 @@ import { Random } from '../../packages/server/test/fixture/random.ts'
 import { newRunFolder } from '../test-folder.ts'
 import { ROOT } from '../test-suites.ts'
 import { type Area, areas } from './areas.ts'
+import { describeMutant, isOpen, type Mutant, readReport, wasNoticed } from './mutant-report.ts'
 
 /** The share of mutants, in percent, that the tests must notice. */
 const GOAL = 85
@@ -22,21 +23,8 @@ const WINDOWS_PER_AREA = 7
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const STRYKER = join(HERE, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const TEST_HOOKS = new URL('../test-hooks.ts', import.meta.url).href
+const MUTANT_REPORT = join(HERE, 'mutant-report.ts')
 const TAP_RUNNER = join(HERE, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')
-
-interface Position {
-  readonly line: number
-  readonly column: number
-}
-
-interface Mutant {
-  readonly mutatorName: string
-  readonly replacement?: string
-  readonly status: string
-  readonly location: { readonly start: Position; readonly end: Position }
-}
-
-type MutantsByFile = Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
 
 interface AreaResult {
   readonly area: string
@@ -47,6 +35,7 @@ interface AreaResult {
 const args = process.argv.slice(2)
 const seed = Number(args.find((arg) => arg.startsWith('--seed='))?.slice('--seed='.length) ?? DEFAULT_SEED)
 const reports = args.find((arg) => arg.startsWith('--reports='))?.slice('--reports='.length)
+if (reports !== undefined) mkdirSync(reports, { recursive: true })
 const isAgain = args.includes('--again')
 if (isAgain && reports === undefined) throw new Error('--again reads the folder of --reports.')
 const words = args.filter((arg) => !arg.startsWith('--'))
@@ -76,45 +65,26 @@ function sampleOf({ sources }: Area): string[] {
     .map(({ window }) => window)
 }
 
-const wasNotNoticed = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage'
-
-/** The places of the mutants that were not noticed, as StrykerJS reads them: with columns from 0. */
-const notNoticed = (files: MutantsByFile): string[] =>
-  Object.entries(files).flatMap(([file, { mutants }]) =>
-    mutants.filter(wasNotNoticed).map(({ location: { start, end } }) => {
-      const text = ({ line, column }: Position): string => `${line}:${column - 1}`
-      return `${file}:${text(start)}-${text(end)}`
-    }),
-  )
-
-/** The earlier result, with what is now known about each mutant of it. */
-function withNewStatus(earlier: MutantsByFile, newer: MutantsByFile): MutantsByFile {
-  const key = ({ location, mutatorName, replacement }: Mutant): string =>
-    JSON.stringify([location, mutatorName, replacement])
-  return Object.fromEntries(
-    Object.entries(earlier).map(([file, { mutants }]) => {
-      const found = new Map(newer[file]?.mutants.map((mutant) => [key(mutant), mutant]))
-      return [file, { mutants: mutants.map((mutant) => (wasNotNoticed(mutant) && found.get(key(mutant))) || mutant) }]
-    }),
-  )
+/** The place of a mutant, as StrykerJS reads it: with columns from 0. */
+function placeOf({ fileName, location: { start, end } }: Mutant): string {
+  return `${fileName}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 }
 
-const filesOfReport = (report: string): MutantsByFile => JSON.parse(readFileSync(report, 'utf8')).files
-
 function runArea(area: Area, folder: string): AreaResult {
-  const kept = reports === undefined ? undefined : join(reports, `${area.name}.json`)
-  const earlier = isAgain && kept !== undefined ? filesOfReport(kept) : undefined
-  const report = join(folder, 'report.json')
+  const report = join(reports ?? folder, `${area.name}.json`)
+  if (!isAgain) rmSync(report, { force: true })
+  const open = isAgain ? readReport(report).filter(isOpen) : []
+  if (isAgain && open.length === 0) return resultOf(area.name, readReport(report))
   const config = join(folder, 'stryker.config.json')
   const options = {
     testRunner: 'tap',
-    plugins: [TAP_RUNNER],
+    plugins: [TAP_RUNNER, MUTANT_REPORT],
     tap: {
       testFiles: ['scripts/mutation/tests-of-area.ts'],
       nodeArgs: [`--import=${TEST_HOOKS}`, '--test-reporter=tap', '--max-semi-space-size=8'],
       forceBail: true,
     },
-    mutate: earlier === undefined ? sampleOf(area) : notNoticed(earlier),
+    mutate: isAgain ? [...new Set(open.map(placeOf))] : sampleOf(area),
     concurrency: availableParallelism(),
     coverageAnalysis: 'perTest',
     // On a busy machine a slow test must not count as noticed.
@@ -129,11 +99,9 @@ function runArea(area: Area, folder: string): AreaResult {
     // Tests compare generated files with what would be generated, so the files are copied as they are.
     disableTypeChecks: false,
     ignorePatterns: ['/docs', '/data', '/scripts/mutation/node_modules', '/packages/server/web'],
-    reporters: ['json', 'progress-append-only'],
-    jsonReporter: { fileName: report },
+    reporters: ['report-writer', 'progress-append-only'],
   }
   writeFileSync(config, JSON.stringify(options))
-  rmSync(report, { force: true })
   // The unchanged code, which runs first, builds the databases that the tests copy.
   const snapshots = mkdtempSync(join(folder, 'snapshots-'))
   const env = {
@@ -146,24 +114,15 @@ function runArea(area: Area, folder: string): AreaResult {
     STINT_TEST_DATABASE_URL: 'postgres://not-used.invalid/',
     STINT_PROPERTY_SEED: String(seed),
     STINT_MUTATION_TESTS: area.tests.join(' '),
+    STINT_MUTATION_REPORT: report,
   }
   const { status } = spawnSync(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0 || !existsSync(report)) throw new Error(`StrykerJS failed for ${area.name} (ended with ${status}).`)
-  const newer = filesOfReport(report)
-  const files = earlier === undefined ? newer : withNewStatus(earlier, newer)
-  if (kept !== undefined) writeFileSync(kept, JSON.stringify({ files }))
-  return resultOf(area.name, files)
+  return resultOf(area.name, readReport(report))
 }
 
-/** Mutants that cannot even be loaded prove nothing and are not counted. */
-function resultOf(area: string, files: MutantsByFile): AreaResult {
-  const mutants = Object.entries(files).flatMap(([file, one]) => one.mutants.map((mutant) => ({ file, ...mutant })))
-  const survived = mutants.filter(wasNotNoticed).map(({ file, location, mutatorName, replacement, status }) => {
-    const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
-    return `${file}:${location.start.line}:${location.start.column} ${mutatorName} ${status}: ${text}`
-  })
-  const detected = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
-  return { area, detected, survived }
+function resultOf(area: string, mutants: readonly Mutant[]): AreaResult {
+  return { area, detected: mutants.filter(wasNoticed).length, survived: mutants.filter(isOpen).map(describeMutant) }
 }
 
 /** After each area, so that a run that is stopped has shown something. */

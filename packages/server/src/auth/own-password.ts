@@ -43,7 +43,7 @@ export interface PasswordChange {
   readonly was: string
   readonly password: string
   /** True to end all API tokens of the person and the calendar address too. */
-  readonly revokesTokens?: boolean
+  readonly revokesTokens: boolean
   /** The browser in which it is changed, which stays known. */
   readonly browserHash?: string | undefined
 }
@@ -52,7 +52,7 @@ export interface PasswordChange {
 export async function changeOwnPassword(
   tx: WriteTransaction,
   mailer: Mailer,
-  { actor, sessionid, was, password, revokesTokens = false, browserHash }: PasswordChange,
+  { actor, sessionid, was, password, revokesTokens, browserHash }: PasswordChange,
 ): Promise<boolean> {
   const { personid } = actor
   await tx.lock('person', personid)

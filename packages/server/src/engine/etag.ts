@@ -27,8 +27,8 @@ export function parseEtags(header: string | undefined): readonly string[] | null
 export const matchesEtag = (tags: readonly string[] | null, tag: string): boolean =>
   tags?.some((one) => one === '*' || isSameVersion(one.replace(/^W\//, ''), tag)) ?? false
 
-/** Rejects a write of a record that has changed since the client read it. */
+/** Rejects a write of a record that has changed since the client read it. None of the tags is `*`. */
 export function checkIfMatch(tags: readonly string[], tag: string): void {
-  if (tags.some((one) => one === '*' || isSameVersion(one, tag))) return
+  if (tags.some((one) => isSameVersion(one, tag))) return
   throw new ApiError(412, 18, ['If-Match: the record has changed since you read it; read it again'])
 }

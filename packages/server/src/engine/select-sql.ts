@@ -132,7 +132,7 @@ export function orderSql(resource: Resource, viewer: Viewer, sort: SortBy | null
   const column = columnSql(resource, sort.field, field, viewer)
   const direction = sql.raw(sort.descending ? ' desc' : '')
   if (sort.field === 'id') return sql`${column}${direction}`
-  const nullsLast = field.nullable || 'sql' in field.from || 'links' in field.from ? sql`${column} is null, ` : sql``
+  const nullsLast = field.nullable || 'sql' in field.from ? sql`${column} is null, ` : sql``
   return sql`${nullsLast}${column}${direction}, ${byId}`
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../src/define/actor.ts'
 import { ApiError } from '../../src/define/api-error.ts'
 import type { FieldValue } from '../../src/define/kinds.ts'
 import { parseWriteBody } from '../../src/engine/parse-body.ts'
-import type { WireValue } from '../../src/kit/wire-tree.ts'
+import { WireFile, type WireValue } from '../../src/kit/wire-tree.ts'
 import { resources } from '../../src/resources/all.ts'
 
 const administrator: Actor = {
@@ -56,6 +56,30 @@ test('a body that is not an object gets exactly one message', () => {
   }
 })
 
+test('the fields may be in an object with the name of the resource', () => {
+  assert.deepEqual(parseExpense(new Map([['expense', new Map([['expense', '3']])]]), 7), { expense: 30_000 })
+})
+
+test('a body may have 300 fields; one with more gets exactly one message', () => {
+  const withFields = (count: number) => () =>
+    parseFields(Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, '1'])), 7)
+  assert.equal(messagesOf(withFields(300)).length, 300)
+  assert.deepEqual(messagesOf(withFields(301)), ['body: has too many fields (301); send at most 300'])
+})
+
+test('a list, an object or a file in place of a value is named by its form, not by its content', () => {
+  const parts = { filename: 'scan.pdf', filesize: 1, mediatype: 'application/pdf', hash: '', content: null }
+  const file = new WireFile({ ...parts, keep: async () => {} })
+  assert.deepEqual(
+    messagesOf(() => parseFields({ projectid: ['1'], expense: new Map([['amount', '1']]), fee: file }, 7)),
+    [
+      'projectid: "[...]" must be a single value, not a list or an object',
+      'expense: "{...}" must be a single value, not a list or an object',
+      'fee: "scan.pdf" must be text, not a file',
+    ],
+  )
+})
+
 test('a required field that is blank is reported by name, and other errors with it', () => {
   assert.deepEqual(
     messagesOf(() => parseFields({ date: '', expense: 'x' }, 7)),
@@ -91,4 +115,14 @@ test('an amount may have the largest value, and a larger one is rejected with th
       [`expense: "${beyond}" must be between -9999999999 and 9999999999`],
     )
   }
+})
+
+test('the hours of an entry are more than 0 and at most 24, and the error says so', () => {
+  const time = resources.get('time')
+  assert.ok(time)
+  const messages = ['0', '0.000001', '24', '24.000001'].map(
+    (hours) => parseWriteBody(time, administrator, new Map([['time', hours]]), 7).errors.messages,
+  )
+  const reason = 'must be more than 0 and at most 24 hours'
+  assert.deepEqual(messages, [[`time: "0" ${reason}`], [], [], [`time: "24.000001" ${reason}`]])
 })

@@ -146,7 +146,7 @@ suiteApiFixture((fixture) => {
       ...{ role: 'Resource', restricted: true, channel: 'session', requestid: null },
     }
     const noMails: Mailer = { site: null, readAs: async () => null }
-    const change = { actor, sessionid: 0, was: 'another hash', password: 'a new hash' }
+    const change = { actor, sessionid: 0, was: 'another hash', password: 'a new hash', revokesTokens: false }
     const results = await database.write(a.accountid, async (tx) => [
       await completeSignIn(tx, 'another hash', session),
       await changeOwnPassword(tx, noMails, change),

@@ -76,6 +76,21 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.deepEqual([Number(now.numlogins), now.lastlogin], [was + 1, '2026-05-14 10:00:00'])
   })
 
+  test('a sign-in whose body is not one JSON object is rejected with the reason', async () => {
+    const browser = new CookieBrowser(fixture().app)
+    const signInWith = (body: string | Buffer, type = 'application/json') =>
+      browser.request('/app/session', { method: 'POST', body, headers: { 'content-type': type } })
+    const whole = JSON.stringify({ username: 'manager', password })
+    const cases: [Awaited<ReturnType<typeof signInWith>>, string][] = [
+      [await signInWith(whole, 'text/plain'), 'body: must be JSON, of the type application/json'],
+      [await signInWith(whole.slice(0, -1)), 'body: The JSON body is malformed at line 1'],
+      [await signInWith(`[${whole}]`), 'body: must be a JSON object'],
+      [await signInWith(Buffer.from(whole.replace('manager', 'man\xFCger'), 'latin1')), 'body: is not valid UTF-8'],
+    ]
+    for (const [reply, reason] of cases) assertRefusedWith(reply, 400, 18, reason)
+    assert.equal(await browser.isSignedIn(), false)
+  })
+
   test('a session gives access to the whole API under /app/api as that person, and does not use the quota', async () => {
     const { a } = fixture()
     const browser = await enter('restricted')
@@ -194,6 +209,23 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.equal((await elsewhere.remove('/app/session')).status, 204)
     assert.equal((await browser.request('/app/api/me/')).status, 401)
     await other.close()
+  })
+
+  test('the time of the last use of a session is stored at most every five minutes', async () => {
+    const { clock } = fixture()
+    const browser = await enter()
+    const lastSeen = async (): Promise<unknown> => {
+      await browser.isSignedIn()
+      const sessions = (await browser.request('/app/sessions')).json.sessions as JsonObject[]
+      return sessions.find(({ current }) => current === true)?.lastseen
+    }
+    const begun = await lastSeen()
+    clock.moveBy(5 * 60_000 - 1000)
+    assert.equal(await lastSeen(), begun)
+    clock.moveBy(1000)
+    assert.notEqual(await lastSeen(), begun)
+    await browser.remove('/app/session')
+    clock.moveTo(fixtureNow)
   })
 
   test('a session ends after twelve hours without a request, and after fourteen days in any case', async () => {

@@ -127,6 +127,8 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await administrator.send('POST', path), 400, 18, 'body')
     assertRefusedWith(await administrator.send('POST', '/projectteam/', { personid: r }), 400, 18, 'projectid')
     assertRefusedWith(await administrator.send('POST', `/projectteam/${b.projects.seen}/`, { personid: r }), 404, 14)
+    const other = `projectteam ${b.projects.seen} does not exist`
+    assertRefusedWith(await administrator.send('GET', `/projectteam/${b.projects.seen}/`), 404, 14, other)
     assertRefusedWith(await administrator.send('GET', '/projectteam/'), 400, 18, 'projectid')
     assertRefusedWith(await administrator.send('GET', `/projectteam/?projectid=${a.projects.seen}&x=1`), 400, 17, 'x')
     assert.deepEqual(peopleOf(await administrator.read(path)), [])

@@ -32,7 +32,11 @@ suiteApiFixture((fixture) => {
       const reply = await administrator().send('GET', path, undefined, { 'if-none-match': known })
       assert.deepEqual([reply.status, reply.text, etagIn(reply)], [304, '', tag], known)
     }
-    assert.equal((await administrator().send('GET', path, undefined, { 'if-none-match': '"other"' })).status, 200)
+    // The W/ of a weak tag is before the quotation mark; inside, it is part of another tag.
+    for (const unknown of ['"other"', `"W/${tag.slice(1)}`]) {
+      const reply = await administrator().send('GET', path, undefined, { 'if-none-match': unknown })
+      assert.equal(reply.status, 200, unknown)
+    }
     assertRefusedWith(
       await administrator().send('GET', path, undefined, { 'if-none-match': 'bare' }),
       400,

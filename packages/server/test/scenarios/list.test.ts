@@ -180,6 +180,17 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     await count()
   })
 
+  test('listcount of a page beyond the end is exact after every write, from the first one of its table on', async () => {
+    const administrator = callerFor(fixture(), fixture().a.tokens.administrator)
+    const count = async (page: string) => (await administrator.list(`/invoiceterm/?${page}`)).count
+    const start = await count('limit=1')
+    for (const more of [1, 2, 3]) {
+      await administrator.create('/invoiceterm/', { name: `Net ${more}`, duration: more, priority: more })
+      assert.equal(await count('limit=1&offset=99'), start + more)
+      assert.equal(await count('limit=1'), start + more)
+    }
+  })
+
   test('listcount is exact at once after a write by another server over the same database', async () => {
     const { a } = fixture()
     const other = await secondServer(fixture(), testDatabase())

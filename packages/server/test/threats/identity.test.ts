@@ -221,11 +221,12 @@ suiteApiFixture((fixture, kind, testDatabase) => {
       options: Partial<ServerOptions>,
       remoteAddress: string,
       headers: Record<string, string> = {},
+      url = '/me/',
     ) => {
       const app = serverOf(fixture(), options)
       const authorization = basicAuth(a.tokens.administrator)
       const reply = await app.inject({
-        url: '/me/',
+        url,
         remoteAddress,
         headers: { accept: 'application/json', authorization, ...headers },
       })
@@ -240,6 +241,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.equal(await ask(open, '127.0.0.1'), '400/18')
     assert.equal(await ask(open, '10.0.0.1', https), '400/18', 'no proxy is trusted')
     assert.equal(await ask(open, '10.0.0.1', { ...https, forwarded: 'proto=https', 'x-forwarded-ssl': 'on' }), '400/18')
+    assert.equal(await ask(open, '10.0.0.1', {}, '/app/oidc/?code=x&state=y'), '400/18', 'a provider sends the browser')
     assert.equal(await ask(behind, '10.0.0.1', https), 'answered')
     assert.equal(await ask(behind, '10.0.0.1'), '400/18', 'the proxy sends no X-Forwarded-Proto')
     assert.equal(await ask(behind, '10.0.0.1', { 'x-forwarded-proto': 'http' }), '400/18', 'the proxy sends http')
