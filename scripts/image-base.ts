@@ -1,6 +1,6 @@
-// The base image of the Dockerfile, for machines that reach no registry of images: assembled from Debian's packages, the
-// Node of the lockfile and npm, under the name that the Dockerfile asks for. It has what the Dockerfile uses of the
-// original and is larger. It builds nothing of Stint.
+// The base image of the Dockerfile, for machines that reach no registry of images: assembled from Debian's packages,
+// the Node of the lockfile and npm, under the name that the Dockerfile asks for. It has what the Dockerfile uses of
+// the original. It builds nothing of Stint.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { requireDebianProgram } from './debian.ts'

@@ -1,5 +1,5 @@
-// Images and containers in a folder of their own, so that those of the machine are not touched: the programs buildah and
-// podman of Debian with the settings that also work inside a container, as root and without systemd.
+// Images and containers in a folder of their own, so that those of the machine are not touched: the programs buildah
+// and podman of Debian with the settings that also work inside a container, as root and without systemd.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
