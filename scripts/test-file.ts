@@ -16,7 +16,7 @@ const TIMEOUT_MS = Number(process.env.STINT_TEST_MINUTES ?? 20) * 60_000
 export interface Outcome {
   readonly title: string
   readonly results: readonly Result[]
-  /** The output of the process; shown only when something failed. */
+  /** The output of the process; shown when something failed, and in runs with larger numbers. */
   readonly printed: string
   readonly seconds: number
 }

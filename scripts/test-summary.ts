@@ -4,6 +4,8 @@ import type { Outcome } from './test-file.ts'
 import type { Result } from './test-reporter.ts'
 
 const SLOWEST = 10
+/** A run with larger numbers (scripts/test-file.ts) also shows what its files printed when they passed. */
+const SHOWS_OUTPUT = process.env.STINT_TEST_MINUTES !== undefined
 
 export const countOf = ({ results }: Outcome, which: Result['outcome']): number =>
   results.filter(({ outcome }) => outcome === which).length
@@ -20,7 +22,7 @@ export function printOutcome(outcome: Outcome): void {
   ]
   const tail = `${counts.filter(Boolean).join(', ')} (${outcome.seconds.toFixed(1)} s)`
   console.log(`${failed ? 'FAIL' : ' ok '} ${outcome.title}: ${tail}`)
-  if (!failed) return
+  if (!failed && !SHOWS_OUTPUT) return
   for (const result of outcome.results) {
     if (result.outcome !== 'failed') continue
     console.log(`\n     x ${result.name.join(' > ')}\n${indent(result.reason ?? '')}`)

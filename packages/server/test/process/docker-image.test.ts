@@ -102,8 +102,10 @@ async function runCopySteps(stage: readonly Step[], folder: string): Promise<voi
 
 interface Container {
   readonly environment: Readonly<Record<string, string>>
+  readonly image?: string
+  readonly command?: readonly string[]
   readonly read_only?: boolean
-  readonly volumes: readonly string[]
+  readonly volumes?: readonly string[]
   readonly depends_on?: Readonly<Record<string, { condition: string }>>
   readonly healthcheck?: object
 }
@@ -131,10 +133,13 @@ function assertSettings(settings: Readonly<Record<string, string | undefined>>):
   for (const name of Object.keys(settings)) assert.ok(manual.includes(`| \`${name}\` |`), `${name} is not a setting`)
 }
 
-test('three servers share key, database and files, have no other state, and are behind a proxy that knows them all', () => {
-  const { services } = parseYaml(text('deploy/three-servers/compose.yaml')) as {
-    services: Readonly<Record<string, Container>>
-  }
+const threeServers = parseYaml(text('deploy/three-servers/compose.yaml')) as {
+  readonly services: Readonly<Record<string, Container>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+test('three servers share key, database and bucket, have no other state, and are behind a proxy that knows them all', () => {
+  const { services } = threeServers
   const servers = Object.entries(services).filter(([name]) => name.startsWith('stint'))
   assert.deepEqual(
     servers.map(([name]) => name),
@@ -144,9 +149,29 @@ test('three servers share key, database and files, have no other state, and are 
   for (const [name, { environment, volumes, read_only }] of servers) {
     assertSettings(environment)
     assert.match(environment.STINT_SECRET_KEY ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
-    assert.deepEqual([volumes, read_only], [['files:/data/files'], true])
+    assert.deepEqual([volumes, read_only], [undefined, true])
+    assert.deepEqual(environment, servers[0]?.[1].environment)
     assert.ok(proxy.includes(`server ${name} ${name}:8443`), `the proxy does not know ${name}`)
   }
+})
+
+test('the three servers have the bucket, the address and the key of the S3 store beside them', () => {
+  const { services, volumes } = threeServers
+  assert.deepEqual(Object.keys(services).sort(), ['database', 'proxy', 'stint1', 'stint2', 'stint3', 'store'])
+  const [settings, store] = [services.stint1?.environment ?? {}, services.store]
+  const { ROOT_ACCESS_KEY, ROOT_SECRET_KEY, VGW_PORT, VGW_REGION } = store?.environment ?? {}
+  assert.deepEqual(
+    [settings.STINT_S3_KEY_ID, settings.STINT_S3_SECRET_KEY, settings.STINT_S3_ENDPOINT],
+    [ROOT_ACCESS_KEY, ROOT_SECRET_KEY, `http://store${VGW_PORT}`],
+  )
+  assert.match(ROOT_SECRET_KEY ?? '', /^\$\{\w+:\?/, 'a secret is in the file, or is not required')
+  assert.equal(VGW_REGION, settings.STINT_S3_REGION ?? 'us-east-1')
+  // A bucket of the gateway is a folder below the one in its command.
+  const bucket = `${store?.command?.[1]}/${new URL(settings.STINT_FILES ?? '').host}`
+  assert.deepEqual(store?.volumes, [`files:${bucket}`])
+  assert.deepEqual(Object.keys(volumes).sort(), ['database', 'files'])
+  const images = Object.values(services).map(({ image }) => image ?? '')
+  for (const image of images) assert.match(image, /^[\w./-]+:v?\d[\w.-]*$/, 'an image without a version')
 })
 
 test('the manifests of Kubernetes use settings that exist, read secrets from a Secret, and probe what the server has', () => {
