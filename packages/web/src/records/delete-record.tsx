@@ -1,7 +1,7 @@
 // The confirmation before a record is deleted, and the deletion. The server decides what may be deleted.
 import { useNavigate } from '@tanstack/react-router'
 import { type Removable, removeRecord, useWrite } from '../api/records.ts'
-import { ConfirmWrite, type Question } from '../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, type Question } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
 
 export interface DeleteQuestion extends Question {
@@ -9,11 +9,10 @@ export interface DeleteQuestion extends Question {
   readonly deleted?: string
 }
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends Closable {
   readonly resource: Removable
   readonly id: number
   readonly question: DeleteQuestion
-  readonly onClose: () => void
   /** Leaves the page of the record before its data is fetched again, because the record no longer exists. */
   readonly leave?: () => unknown
 }
@@ -50,14 +49,13 @@ export interface DeleteMessages {
   deleted(name: string): string
 }
 
-interface DeleteRecordDialogProps {
+interface DeleteRecordDialogProps extends Closable {
   readonly resource: 'client' | 'project' | 'person'
   readonly id: number
   readonly name: string
   /** The list that is shown afterwards. */
   readonly to: '/clients' | '/projects' | '/people'
   readonly messages: DeleteMessages
-  readonly onClose: () => void
 }
 
 /** Deletes a record that has a page of its own. */

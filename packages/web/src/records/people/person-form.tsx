@@ -1,5 +1,6 @@
 // The form of a person, new or existing: a member of the team or a person of a client, with or without a login. A
 // new login begins with an invitation or a password; person-password.tsx changes it later.
+
 import type { PersonNew, PersonRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -55,13 +57,12 @@ function toPersonFields(values: Values): PersonNew {
   }
 }
 
-interface PersonFormProps {
+interface PersonFormProps extends Closable {
   readonly person: PersonRecord | null
   /** The client of a new person. */
   readonly clientid?: number | undefined
   /** Called with a new person; without it, their page is opened. */
   readonly onCreated?: (person: PersonRecord) => void
-  readonly onClose: () => void
 }
 
 export function PersonForm({ person: current, clientid, onCreated, onClose }: PersonFormProps) {

@@ -1,4 +1,5 @@
 // The list of documents, with filters for text, project, uploader and tag. A document opens in a panel at the side.
+
 import type { DocumentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Files, Upload } from 'lucide-react'
@@ -12,6 +13,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CompactFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
@@ -257,7 +259,7 @@ function TitleCell({ document, go }: { readonly document: DocumentRecord; readon
   )
 }
 
-function OpenDocument({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+function OpenDocument({ id, onClose }: Closable & { readonly id: number }) {
   const { data } = useOne('document', id)
   return data === undefined ? null : <DocumentPanel document={data} onClose={onClose} />
 }

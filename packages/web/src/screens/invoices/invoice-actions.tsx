@@ -32,7 +32,7 @@ import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
@@ -184,9 +184,8 @@ function useDuplicate(invoice: InvoiceRecord): () => void {
   return () => copying.mutate(undefined, { onSuccess: open, onError: showError })
 }
 
-interface ActionDialogProps {
+interface ActionDialogProps extends Closable {
   readonly invoice: InvoiceRecord
-  readonly onClose: () => void
 }
 
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {

@@ -7,7 +7,7 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -29,13 +29,12 @@ export type MailFields = Readonly<Record<'to' | 'cc' | 'subject' | 'text', strin
 
 type SuggestionQuery<Mail extends SuggestedMail> = UseQueryOptions<Mail, StintError>
 
-interface SendDialogProps<Mail extends SuggestedMail> {
+interface SendDialogProps<Mail extends SuggestedMail> extends Closable {
   readonly texts: SendTexts
   readonly suggestion: SuggestionQuery<Mail>
   /** Sends it and says so. */
   readonly onSend: (fields: MailFields) => Promise<void>
   readonly onOtherWay: () => void
-  readonly onClose: () => void
 }
 
 export function SendDialog<Mail extends SuggestedMail>(props: SendDialogProps<Mail>) {

@@ -1,11 +1,13 @@
 // Sending an estimate by email, with a link to its public page, and what its page says about the last email. Sending it
 // in the client portal only is an action of its own.
+
 import type { EstimatemailRecord, EstimateRecord, StintError } from '@stint/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useOpenedRecord } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
@@ -19,10 +21,9 @@ const estimateMailQuery = (id: number) =>
     queryFn: ({ signal }) => stint.estimatemail.read(id, { signal }),
   })
 
-interface SendEstimateProps {
+interface SendEstimateProps extends Closable {
   readonly estimate: EstimateRecord
   readonly onOtherWay: () => void
-  readonly onClose: () => void
 }
 
 /** It sends what the page showed when the dialog was opened. */

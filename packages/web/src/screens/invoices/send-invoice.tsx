@@ -1,5 +1,6 @@
 // Sending an issued invoice: by email, or in another way that a dialog notes, its public link, and what the page says
 // about the last sending.
+
 import type { InvoicemailRecord, InvoiceRecord, IsoDate, StintError } from '@stint/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
@@ -8,6 +9,7 @@ import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -22,9 +24,8 @@ const invoiceMailQuery = (id: number) =>
     queryFn: ({ signal }) => stint.invoicemail.read(id, { signal }),
   })
 
-interface DialogProps {
+interface DialogProps extends Closable {
   readonly invoice: InvoiceRecord
-  readonly onClose: () => void
 }
 
 /** When and to whom the invoice was sent, and what became of the email. */

@@ -1,4 +1,5 @@
 // The page of a milestone: its progress and fields, its tasks, documents and notes.
+
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
@@ -14,6 +15,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { MentionProject } from '../../parts/mention-project.ts'
@@ -142,7 +144,7 @@ function Actions({ milestone }: MilestoneProps) {
   )
 }
 
-function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & { readonly onClose: () => void }) {
+function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & Closable) {
   const messages = useTaskMessages().milestones
   const navigate = useNavigate()
   const { deleteTitle, delete: action } = messages

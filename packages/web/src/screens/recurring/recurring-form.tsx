@@ -1,5 +1,6 @@
 // The form that creates or changes a recurring invoice. A new one gets the term, taxes and addresses of the client when
 // its project is chosen. The fixed lines are edited on its page.
+
 import type { InvoicetermRecord, IsoDate, RecurringinvoiceNew, RecurringinvoiceRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,6 +13,7 @@ import { billingDay } from '../../kit/periods.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import type { FieldControl } from '../../parts/fact-field.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -25,10 +27,9 @@ import { recurringLayout } from './recurring-layouts.ts'
 
 type Values = LayoutValues<typeof recurringLayout>
 
-interface RecurringDialogProps {
+interface RecurringDialogProps extends Closable {
   /** The recurring invoice to change; without it, the form creates one. */
   readonly recurring?: RecurringinvoiceRecord
-  readonly onClose: () => void
 }
 
 /** Time and expenses are complete only after a period, so they are not billed in advance. */

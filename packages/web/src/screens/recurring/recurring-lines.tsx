@@ -1,4 +1,5 @@
 // The fixed lines of a recurring invoice, which each of its invoices gets, and the dialog that adds or changes one.
+
 import type { RecurringinvoiceitemNew, RecurringinvoiceitemRecord, RecurringinvoiceRecord } from '@stint/sdk'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -11,6 +12,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -149,11 +151,10 @@ function LineMenu({ line }: { readonly line: RecurringinvoiceitemRecord }) {
   )
 }
 
-interface LineDialogProps {
+interface LineDialogProps extends Closable {
   /** The line to change; without it, the dialog adds one. */
   readonly line?: RecurringinvoiceitemRecord
   readonly recurringinvoiceid: number
-  readonly onClose: () => void
 }
 
 function LineDialog({ line, recurringinvoiceid, onClose }: LineDialogProps) {

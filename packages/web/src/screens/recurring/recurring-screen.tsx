@@ -1,5 +1,6 @@
 // The page of a recurring invoice: its schedule in words, its fixed lines, its periods, its other fields and its
 // history.
+
 import type { RecurringinvoiceRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pause, Play, Trash2 } from 'lucide-react'
@@ -14,6 +15,7 @@ import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { guarded } from '../../parts/no-access.tsx'
@@ -147,7 +149,7 @@ function Actions({ recurring }: RecurringProps) {
   )
 }
 
-function DeleteRecurring({ recurring: { id, title }, onClose }: RecurringProps & { readonly onClose: () => void }) {
+function DeleteRecurring({ recurring: { id, title }, onClose }: RecurringProps & Closable) {
   const messages = useRecurringMessages()
   const navigate = useNavigate()
   const { delete: action, deleteText: text, deleted } = messages

@@ -1,5 +1,6 @@
 // The page of a request: its description, its fields, its files and comments, and the dialogs that accept, change and
 // delete it. Clients attach files until it is accepted.
+
 import type { RequestRecord } from '@stint/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Check, Trash2 } from 'lucide-react'
@@ -14,6 +15,7 @@ import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -158,7 +160,7 @@ function Actions({ request }: RequestProps) {
   )
 }
 
-function DeleteRequest({ request: { id, title }, onClose }: RequestProps & { readonly onClose: () => void }) {
+function DeleteRequest({ request: { id, title }, onClose }: RequestProps & Closable) {
   const messages = useRequestsMessages()
   const navigate = useNavigate()
   const { declineTitle, decline: action } = messages

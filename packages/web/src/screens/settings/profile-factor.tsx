@@ -9,7 +9,7 @@ import { instantOfWire } from '../../kit/format.ts'
 import { useSecondFactorMessages } from '../../messages/second-factor.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
@@ -109,11 +109,7 @@ function CodesLine({ state: { factor, passkeys, codes }, onOpen }: FactorLinePro
   )
 }
 
-interface DialogProps {
-  readonly onClose: () => void
-}
-
-function TurnOn({ onClose }: DialogProps) {
+function TurnOn({ onClose }: Closable) {
   const messages = useSecondFactorMessages()
   const [setup, setSetup] = useState<FactorSetUp | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -140,7 +136,7 @@ function TurnOn({ onClose }: DialogProps) {
   )
 }
 
-function NewCodes({ onClose }: DialogProps) {
+function NewCodes({ onClose }: Closable) {
   const messages = useSecondFactorMessages()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const form = useForm(noProof, async (values) => setCodes(await sessionApi.newRecoveryCodes(values)))
@@ -159,7 +155,7 @@ function NewCodes({ onClose }: DialogProps) {
   )
 }
 
-function TurnOff({ state: { required, passkeys }, onClose }: DialogProps & { readonly state: FactorState }) {
+function TurnOff({ state: { required, passkeys }, onClose }: Closable & { readonly state: FactorState }) {
   const messages = useSecondFactorMessages()
   const isApp = passkeys.length > 0
   const form = useForm(noProof, async (values) => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type Identities, sessionApi } from '../../api/session-api.ts'
 import { useSignOnMessages } from '../../messages/single-sign-on.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
@@ -56,7 +56,7 @@ export function ConnectedAccounts({ identities, provider }: Identities) {
   )
 }
 
-function Connect({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+function Connect({ name, onClose }: Closable & { readonly name: string }) {
   const messages = useSignOnMessages().profile
   const form = useForm(noProof, async (proof) => location.assign(await sessionApi.connectIdentity(proof)))
   return (
@@ -69,10 +69,9 @@ function Connect({ name, onClose }: { readonly name: string; readonly onClose: (
   )
 }
 
-interface DisconnectProps {
+interface DisconnectProps extends Closable {
   readonly id: number
   readonly name: string
-  readonly onClose: () => void
 }
 
 function Disconnect({ id, name, onClose }: DisconnectProps) {

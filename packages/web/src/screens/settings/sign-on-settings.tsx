@@ -6,7 +6,7 @@ import { type OidcSettings, type OidcSettingsFields, sessionApi } from '../../ap
 import { useSignOnMessages } from '../../messages/single-sign-on.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
@@ -186,7 +186,7 @@ function PeopleFields({ form, isReadOnly }: PeopleFieldsProps) {
   )
 }
 
-function RemoveProvider({ onClose }: { readonly onClose: () => void }) {
+function RemoveProvider({ onClose }: Closable) {
   const messages = useSignOnMessages().settings
   const reload = useReload()
   const form = useForm(noProof, async (proof) => {

@@ -1,4 +1,5 @@
 // The page of a task: its description, time, documents and notes, with its fields at the side.
+
 import type { TaskRecord } from '@stint/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Copy, Link as LinkPicture, Trash2 } from 'lucide-react'
@@ -11,6 +12,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { MentionProject } from '../../parts/mention-project.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -173,7 +175,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
   )
 }
 
-function DeleteTask({ task: { id, title }, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+function DeleteTask({ task: { id, title }, onClose }: Closable & { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   const navigate = useNavigate()
   const { deleteTitle, deleteTask: action } = messages
