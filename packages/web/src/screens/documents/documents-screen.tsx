@@ -12,7 +12,8 @@ import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
+import { StaticChip } from '../../parts/chip.tsx'
+import { ToggleFilter } from '../../parts/choice-filters.tsx'
 import type { Closable } from '../../parts/dialog.tsx'
 import { CompactFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -112,15 +113,7 @@ function DocumentFilters({ search, go }: BarProps) {
           onChange={(person) => go({ person })}
         />
       )}
-      {!isClient && (
-        <FilterItem>
-          <ChipToggle
-            name={labels.public}
-            on={search.public === true}
-            onChange={(on) => go({ public: on || undefined })}
-          />
-        </FilterItem>
-      )}
+      {!isClient && <ToggleFilter name={labels.public} value={search.public} onChange={(on) => go({ public: on })} />}
       {search.tag !== undefined && (
         <FilterItem>
           <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />

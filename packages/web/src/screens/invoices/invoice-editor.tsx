@@ -1,8 +1,8 @@
 // The editor of a draft: fields, lines and taxes, with totals that follow the input. Everything is saved together.
 // Leaving the page with unsaved changes asks first.
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
-import { lazy, Suspense } from 'react'
-import { loadLazily } from '../../api/lazy.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '../../api/lazy.ts'
 import { can } from '../../api/permissions.ts'
 import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
@@ -20,12 +20,8 @@ import { headField, InvoiceHead } from './invoice-head.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { DraftTotals } from './invoice-totals.tsx'
 
-const DraftEntries = lazy(async () => ({
-  default: (await loadLazily(() => import('./draft-entries.tsx'))).DraftEntries,
-}))
-const ExcludedEntries = lazy(async () => ({
-  default: (await loadLazily(() => import('./excluded-entries.tsx'))).ExcludedEntries,
-}))
+const DraftEntries = lazyPart(() => import('./draft-entries.tsx'), 'DraftEntries')
+const ExcludedEntries = lazyPart(() => import('./excluded-entries.tsx'), 'ExcludedEntries')
 
 interface EditorProps {
   readonly invoice: InvoiceRecord

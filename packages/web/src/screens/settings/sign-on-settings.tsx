@@ -1,5 +1,6 @@
 // The provider of single sign-on of the company: a form for Administrators, and read-only where the environment sets
 // it. The server decides which of both.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OidcSettings, type OidcSettingsFields, sessionApi } from '../../api/session-api.ts'
@@ -9,10 +10,10 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { FormActions } from '../../parts/form-dialog.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { ProofForm } from '../../records/people/proof-form.tsx'
 import styles from './settings.module.css'
 
 const oidcQuery = { queryKey: ['oidcsettings'], queryFn: sessionApi.oidcSettings }
@@ -197,11 +198,7 @@ function RemoveProvider({ onClose }: Closable) {
   })
   return (
     <Dialog title={messages.removeTitle} open onClose={onClose} persistent>
-      <Form form={form}>
-        <p>{messages.removeText}</p>
-        <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-        <FormActions form={form} onCancel={onClose} submit={messages.remove} />
-      </Form>
+      <ProofForm form={form} text={messages.removeText} submit={messages.remove} onCancel={onClose} />
     </Dialog>
   )
 }
