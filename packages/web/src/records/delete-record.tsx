@@ -42,6 +42,19 @@ export function DeleteDialog({ resource, id, question, onClose, leave }: DeleteD
   )
 }
 
+type ListPath = '/clients' | '/milestones' | '/people' | '/projects' | '/recurring' | '/requests' | '/tasks'
+
+interface DeletePageDialogProps extends Omit<DeleteDialogProps, 'leave'> {
+  /** The list that is shown afterwards. */
+  readonly to: ListPath
+}
+
+/** Deletes the record whose page is shown. */
+export function DeletePageDialog({ to, ...dialog }: DeletePageDialogProps) {
+  const navigate = useNavigate()
+  return <DeleteDialog {...dialog} leave={() => navigate({ to })} />
+}
+
 export interface DeleteMessages {
   readonly delete: string
   readonly deleteText: string
@@ -53,15 +66,13 @@ interface DeleteRecordDialogProps extends Closable {
   readonly resource: 'client' | 'project' | 'person'
   readonly id: number
   readonly name: string
-  /** The list that is shown afterwards. */
-  readonly to: '/clients' | '/projects' | '/people'
+  readonly to: ListPath
   readonly messages: DeleteMessages
 }
 
 /** Deletes a record that has a page of its own. */
-export function DeleteRecordDialog({ name, to, messages, ...rest }: DeleteRecordDialogProps) {
-  const navigate = useNavigate()
+export function DeleteRecordDialog({ name, messages, ...rest }: DeleteRecordDialogProps) {
   const { deleteText: text, delete: action } = messages
   const question = { title: messages.deleteTitle(name), action, text, deleted: messages.deleted(name) }
-  return <DeleteDialog {...rest} question={question} leave={() => navigate({ to })} />
+  return <DeletePageDialog {...rest} question={question} />
 }

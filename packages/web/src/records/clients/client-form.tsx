@@ -13,8 +13,8 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import { CurrencyField } from '../../parts/currency-field.tsx'
 import type { Closable } from '../../parts/dialog.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { clientLayout } from './client-layout.ts'
 
@@ -49,12 +49,12 @@ export function ClientForm({ client: current, onCreated, onClose }: ClientFormPr
     },
   )
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={client === null ? messages.add : messages.edit}
+      isNew={client === null}
+      titles={[messages.add, messages.edit]}
+      create={messages.make}
       onClose={onClose}
-      submit={client === null ? messages.make : parts.save}
     >
       <FormFields
         layout={clientLayout}
@@ -72,6 +72,6 @@ export function ClientForm({ client: current, onCreated, onClose }: ClientFormPr
           ),
         }}
       />
-    </FormDialog>
+    </RecordDialog>
   )
 }

@@ -14,9 +14,9 @@ import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from './password.ts'
@@ -104,15 +104,15 @@ export function PersonForm({ person: current, clientid, onCreated, onClose }: Pe
     return <SavedPassword name={fullName(saved)} password={suggestion.suggested} onClose={leave} />
   }
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={person === null ? messages.add : messages.edit}
+      isNew={person === null}
+      titles={[messages.add, messages.edit]}
+      create={messages.make}
       onClose={onClose}
-      submit={person === null ? messages.make : parts.save}
     >
       <Fields form={form} hadLogin={hadLogin} suggestion={suggestion} />
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -17,9 +17,9 @@ import type { Closable } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { canManage, personOption, usePeople } from '../people/people.ts'
 import styles from '../record.module.css'
@@ -65,16 +65,16 @@ export function ProjectForm({ project: current, clientid, onCreated, onClose }: 
     onClose()
   })
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={project === null ? messages.newProject : messages.editProject}
+      isNew={project === null}
+      titles={[messages.newProject, messages.editProject]}
+      create={messages.make}
       onClose={onClose}
-      submit={project === null ? messages.make : parts.save}
     >
       <Fields form={form} inHours={inHours} />
       {project === null && <p className={styles.faint}>{messages.startsWith}</p>}
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 // The dialog that mails an invoice or an estimate: recipients, subject and text that the server suggests. Without a
 // mail server it says what to do instead.
-import type { StintError, SuggestedMail } from '@stint/sdk'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { EstimatemailRecord, InvoicemailRecord, StintError, SuggestedMail } from '@stint/sdk'
+import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { stint } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -28,6 +29,18 @@ interface SendTexts {
 export type MailFields = Readonly<Record<'to' | 'cc' | 'subject' | 'text', string>>
 
 type SuggestionQuery<Mail extends SuggestedMail> = UseQueryOptions<Mail, StintError>
+
+/** The suggested mail of an invoice or estimate, and what became of the mails that were sent. */
+export const mailQuery = <K extends 'estimatemail' | 'invoicemail'>(resource: K, id: number) =>
+  queryOptions<MailRecords[K], StintError>({
+    queryKey: [resource, id],
+    queryFn: ({ signal }) => stint[resource].read(id, { signal }) as Promise<MailRecords[K]>,
+  })
+
+interface MailRecords {
+  readonly estimatemail: EstimatemailRecord
+  readonly invoicemail: InvoicemailRecord
+}
 
 interface SendDialogProps<Mail extends SuggestedMail> extends Closable {
   readonly texts: SendTexts

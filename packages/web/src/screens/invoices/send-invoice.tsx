@@ -1,8 +1,8 @@
 // Sending an issued invoice: by email, or in another way that a dialog notes, its public link, and what the page says
 // about the last sending.
 
-import type { InvoicemailRecord, InvoiceRecord, IsoDate, StintError } from '@stint/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { InvoiceRecord, IsoDate } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
@@ -16,13 +16,7 @@ import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
 import { MailDelivery } from './mail-delivery.tsx'
 import { PublicLink } from './public-link.tsx'
-import { type MailFields, SendDialog } from './send-document.tsx'
-
-const invoiceMailQuery = (id: number) =>
-  queryOptions<InvoicemailRecord, StintError>({
-    queryKey: ['invoicemail', id],
-    queryFn: ({ signal }) => stint.invoicemail.read(id, { signal }),
-  })
+import { type MailFields, mailQuery, SendDialog } from './send-document.tsx'
 
 interface DialogProps extends Closable {
   readonly invoice: InvoiceRecord
@@ -38,7 +32,7 @@ export function SentNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
   return (
     <>
       <MailDelivery
-        query={invoiceMailQuery(invoice.id)}
+        query={mailQuery('invoicemail', invoice.id)}
         sent={sentto === '' ? messages.markedAt(day) : messages.sentAt(day, sentto)}
         sendAgain={
           can(invoice, 'mail')
@@ -55,7 +49,7 @@ export function SentNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
 function ReminderNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
   const messages = useMoneyMessages()
   const formats = useFormats()
-  const { reminders = [] } = useQuery(invoiceMailQuery(invoice.id)).data ?? {}
+  const { reminders = [] } = useQuery(mailQuery('invoicemail', invoice.id)).data ?? {}
   const texts = [
     ...(reminders.length === 0 ? [] : [messages.reminded(formats.list(reminders.map(formats.moment)))]),
     ...(invoice.remindersoff === true ? [messages.remindersPaused] : []),
@@ -80,7 +74,7 @@ export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose
         noMailServerText: messages.noMailServerText,
         otherWay: messages.markSent,
       }}
-      suggestion={invoiceMailQuery(id)}
+      suggestion={mailQuery('invoicemail', id)}
       onSend={async (fields) => {
         await sending.mutateAsync(fields)
         showToast(messages.sending(number))
@@ -96,7 +90,7 @@ export function InvoiceLink({ invoice: { id } }: Pick<DialogProps, 'invoice'>) {
     <PublicLink
       resource="invoice"
       text={useMoneyMessages().publicLinkText}
-      query={invoiceMailQuery(id)}
+      query={mailQuery('invoicemail', id)}
       create={() => stint.invoice.link(id)}
       revoke={() => stint.invoice.unlink(id)}
     />

@@ -1,8 +1,8 @@
 // The page of a milestone: its progress and fields, its tasks, documents and notes.
 
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { Check, Plus, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
@@ -11,7 +11,6 @@ import { useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
@@ -19,7 +18,6 @@ import type { Closable } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { MentionProject } from '../../parts/mention-project.ts'
-import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
@@ -27,7 +25,8 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeleteMenu } from '../../records/delete-menu.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
@@ -105,7 +104,6 @@ function Figures({ milestone }: MilestoneProps) {
 
 function Actions({ milestone }: MilestoneProps) {
   const messages = useTaskMessages().milestones
-  const parts = useMessages().parts
   const mayEdit = can(milestone, 'update')
   const notifying = useMailNotification()
   const update = useUpdate('milestone')
@@ -132,12 +130,7 @@ function Actions({ milestone }: MilestoneProps) {
         {complete ? messages.reopen : messages.markComplete}
       </Button>
       <EditButton onPress={() => setOpen('edit')} />
-      <Menu
-        label={parts.actions}
-        entries={[
-          { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
-        ]}
-      />
+      <DeleteMenu name={messages.delete} onPress={() => setOpen('delete')} />
       {open === 'edit' && <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteMilestone milestone={milestone} onClose={() => setOpen(null)} />}
     </>
@@ -146,11 +139,9 @@ function Actions({ milestone }: MilestoneProps) {
 
 function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & Closable) {
   const messages = useTaskMessages().milestones
-  const navigate = useNavigate()
   const { deleteTitle, delete: action } = messages
   const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
-  const leave = () => navigate({ to: '/milestones' })
-  return <DeleteDialog resource="milestone" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="milestone" id={id} question={question} onClose={onClose} to="/milestones" />
 }
 
 const pageSize = 50

@@ -16,10 +16,10 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import type { Closable } from '../../parts/dialog.tsx'
 import type { FieldControl } from '../../parts/fact-field.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { ProjectField } from '../../parts/project-choice.tsx'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
 import styles from '../../records/record.module.css'
@@ -63,15 +63,15 @@ export function RecurringDialog({ recurring: current, onClose }: RecurringDialog
     onClose()
   })
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={isNew ? messages.create : messages.edit}
+      isNew={isNew}
+      titles={[messages.create, messages.edit]}
+      create={messages.create}
       onClose={onClose}
-      submit={isNew ? messages.create : parts.save}
     >
       <Fields form={form} recurringid={recurring?.id} />
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -20,13 +20,16 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import { useNarrow } from '../../parts/narrow.ts'
 import { Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
 import { recurringLineLayout } from './recurring-layouts.ts'
+
+const wideOnly = ['quantity', 'rate']
 
 export function RecurringLines({ recurring }: { readonly recurring: RecurringinvoiceRecord }) {
   const messages = useRecurringMessages()
@@ -67,16 +70,8 @@ function LineTable({ recurring: { fixedamount, currency }, lines }: LineTablePro
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useColumns(formats, currency, narrow)
-  return (
-    <RecordTable
-      short
-      label={messages.lines}
-      columns={columns}
-      records={lines}
-      hidden={narrow ? ['quantity', 'rate'] : []}
-      foot={{ name: messages.total, amount: formats.money(fixedamount, currency) }}
-    />
-  )
+  const foot = { name: messages.total, amount: formats.money(fixedamount, currency) }
+  return <ShortTable label={messages.lines} columns={columns} records={lines} wideOnly={wideOnly} foot={foot} />
 }
 
 function useColumns(

@@ -1,5 +1,6 @@
 // The report of utilization: hours against the hours that people work in a week, by person, week or month. The server
 // computes the numbers; weeks and months also have a chart.
+
 import type { UtilizationRow } from '@stint/sdk'
 import { isoDate } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
@@ -15,6 +16,7 @@ import { PersonFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
+import { hoursSeries } from './report-charts.tsx'
 import {
   ActiveFilter,
   GroupingFilter,
@@ -107,12 +109,7 @@ function PeriodChart({ rows }: { readonly rows: readonly LabelledRow[] }) {
       label={messages.chart}
       labels={rows.map(({ label }) => label)}
       series={[
-        { name: messages.billable, values: rows.map(({ billable }) => billable.toNumber()), tone: 'accent' },
-        {
-          name: messages.notBillable,
-          values: rows.map(({ hours, billable }) => hours.minus(billable).toNumber()),
-          tone: 'soft',
-        },
+        ...hoursSeries(messages, rows),
         {
           name: messages.capacity,
           values: rows.map(({ capacity }) => capacity?.toNumber() ?? null),

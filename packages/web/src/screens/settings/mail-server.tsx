@@ -1,5 +1,6 @@
 // The mail server of the whole server: a form where Administrators may change it, and read-only where the environment
 // sets it. The server decides which of both.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
@@ -9,26 +10,18 @@ import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { ServerSection } from './server-section.tsx'
 import styles from './settings.module.css'
 
 export function MailServer() {
   const messages = useSettingsMessages().mailServer
   const query = useQuery(mailSettingsQuery)
   return (
-    <Section title={messages.title} card>
-      <QueryView query={query}>
-        {(mail) =>
-          mail.editable || mail.source === 'environment' ? (
-            <MailForm key={JSON.stringify(mail)} mail={mail} />
-          ) : (
-            <p>{messages.byOperator}</p>
-          )
-        }
-      </QueryView>
-    </Section>
+    <ServerSection title={messages.title} query={query} notHere={messages.byOperator}>
+      {(mail) => <MailForm key={JSON.stringify(mail)} mail={mail} />}
+    </ServerSection>
   )
 }
 

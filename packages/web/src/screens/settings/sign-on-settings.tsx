@@ -10,10 +10,10 @@ import { ChoiceField } from '../../parts/choices.tsx'
 import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
 import { ProofForm } from '../../records/people/proof-form.tsx'
+import { ServerSection } from './server-section.tsx'
 import styles from './settings.module.css'
 
 const oidcQuery = { queryKey: ['oidcsettings'], queryFn: sessionApi.oidcSettings }
@@ -22,18 +22,9 @@ export function SignOnSettings() {
   const messages = useSignOnMessages().settings
   const query = useQuery(oidcQuery)
   return (
-    <Section title={messages.title} card>
-      <p className={styles.muted}>{messages.about}</p>
-      <QueryView query={query}>
-        {(oidc) =>
-          oidc.editable || oidc.source === 'environment' ? (
-            <ProviderForm key={JSON.stringify(oidc)} oidc={oidc} />
-          ) : (
-            <p>{messages.notHere}</p>
-          )
-        }
-      </QueryView>
-    </Section>
+    <ServerSection title={messages.title} about={messages.about} query={query} notHere={messages.notHere}>
+      {(oidc) => <ProviderForm key={JSON.stringify(oidc)} oidc={oidc} />}
+    </ServerSection>
   )
 }
 

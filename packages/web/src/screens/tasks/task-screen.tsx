@@ -17,7 +17,7 @@ import { MentionProject } from '../../parts/mention-project.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
@@ -177,9 +177,7 @@ function Actions({ task }: { readonly task: TaskRecord }) {
 
 function DeleteTask({ task: { id, title }, onClose }: Closable & { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
-  const navigate = useNavigate()
   const { deleteTitle, deleteTask: action } = messages
   const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
-  const leave = () => navigate({ to: '/tasks' })
-  return <DeleteDialog resource="task" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="task" id={id} question={question} onClose={onClose} to="/tasks" />
 }
