@@ -1,5 +1,5 @@
-// Filters whose values are visible at once, with their natural width in the bar: a few values side by side, and one that
-// is on or off. Each reports its value as the URL has it.
+// Filters whose values are visible at once, with their natural width in the bar: a few values side by side, and one
+// that is on or off. Each reports its value as the URL has it.
 import { ChipToggle } from './chip.tsx'
 import { FilterItem } from './filter-bar.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
