@@ -7,19 +7,20 @@ import { FormDialog } from './form-dialog.tsx'
 
 interface RecordDialogProps<T extends object> extends Closable {
   readonly form: FormState<T>
-  readonly isNew: boolean
-  /** Of a new and of an existing record. */
-  readonly titles: readonly [string, string]
-  /** The text of the button that creates it. */
-  readonly create: string
+  /** The record to change; without it, the form creates one. */
+  readonly record: object | null | undefined
+  /** The titles for a new and for an existing record, and the button that creates one. */
+  readonly texts: readonly [add: string, edit: string, create: string]
   readonly children: ReactNode
 }
 
 export function RecordDialog<T extends object>(props: RecordDialogProps<T>) {
-  const { form, isNew, titles, create, onClose, children } = props
+  const { form, record, texts, onClose, children } = props
+  const [add, edit, create] = texts
+  const isNew = record == null
   const { save } = useMessages().parts
   return (
-    <FormDialog form={form} aside title={titles[isNew ? 0 : 1]} onClose={onClose} submit={isNew ? create : save}>
+    <FormDialog form={form} aside title={isNew ? add : edit} onClose={onClose} submit={isNew ? create : save}>
       {children}
     </FormDialog>
   )

@@ -49,13 +49,7 @@ export function ClientForm({ client: current, onCreated, onClose }: ClientFormPr
     },
   )
   return (
-    <RecordDialog
-      form={form}
-      isNew={client === null}
-      titles={[messages.add, messages.edit]}
-      create={messages.make}
-      onClose={onClose}
-    >
+    <RecordDialog form={form} record={client} texts={[messages.add, messages.edit, messages.make]} onClose={onClose}>
       <FormFields
         layout={clientLayout}
         form={form}

@@ -104,13 +104,7 @@ export function PersonForm({ person: current, clientid, onCreated, onClose }: Pe
     return <SavedPassword name={fullName(saved)} password={suggestion.suggested} onClose={leave} />
   }
   return (
-    <RecordDialog
-      form={form}
-      isNew={person === null}
-      titles={[messages.add, messages.edit]}
-      create={messages.make}
-      onClose={onClose}
-    >
+    <RecordDialog form={form} record={person} texts={[messages.add, messages.edit, messages.make]} onClose={onClose}>
       <Fields form={form} hadLogin={hadLogin} suggestion={suggestion} />
     </RecordDialog>
   )

@@ -67,9 +67,8 @@ export function ProjectForm({ project: current, clientid, onCreated, onClose }: 
   return (
     <RecordDialog
       form={form}
-      isNew={project === null}
-      titles={[messages.newProject, messages.editProject]}
-      create={messages.make}
+      record={project}
+      texts={[messages.newProject, messages.editProject, messages.make]}
       onClose={onClose}
     >
       <Fields form={form} inHours={inHours} />

@@ -64,13 +64,5 @@ export function EstimateMailNotice({ estimate }: { readonly estimate: EstimateRe
 }
 
 export function EstimateLink({ estimate: { id } }: { readonly estimate: EstimateRecord }) {
-  return (
-    <PublicLink
-      resource="estimate"
-      text={useEstimateMessages().publicLinkText}
-      query={mailQuery('estimatemail', id)}
-      create={() => stint.estimate.link(id)}
-      revoke={() => stint.estimate.unlink(id)}
-    />
-  )
+  return <PublicLink resource="estimate" id={id} text={useEstimateMessages().publicLinkText} />
 }

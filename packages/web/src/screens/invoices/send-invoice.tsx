@@ -86,15 +86,7 @@ export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose
 }
 
 export function InvoiceLink({ invoice: { id } }: Pick<DialogProps, 'invoice'>) {
-  return (
-    <PublicLink
-      resource="invoice"
-      text={useMoneyMessages().publicLinkText}
-      query={mailQuery('invoicemail', id)}
-      create={() => stint.invoice.link(id)}
-      revoke={() => stint.invoice.unlink(id)}
-    />
-  )
+  return <PublicLink resource="invoice" id={id} text={useMoneyMessages().publicLinkText} />
 }
 
 export function MarkSentDialog({ invoice, onClose }: DialogProps) {

@@ -1,7 +1,6 @@
 // The page of a milestone: its progress and fields, its tasks, documents and notes.
 
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
-import { useParams } from '@tanstack/react-router'
 import { Check, Plus, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -33,20 +32,17 @@ import { useMailNotification } from '../../records/mail-notification.ts'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { milestoneLayout } from '../../records/milestones/milestone-layout.ts'
 import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { MilestoneNotes } from './milestone-notes.tsx'
 import styles from './milestones.module.css'
 import { Progress } from './milestones-screen.tsx'
 
-export function MilestoneScreen() {
-  const { id } = useParams({ from: '/milestones/$id' })
-  return (
-    <RecordPage resource="milestone" id={id} title={useTaskMessages().milestones.milestone}>
-      {(milestone) => <MilestonePage key={milestone.id} milestone={milestone} />}
-    </RecordPage>
-  )
-}
+export const MilestoneScreen = recordScreen(
+  'milestone',
+  () => useTaskMessages().milestones.milestone,
+  (milestone) => <MilestonePage key={milestone.id} milestone={milestone} />,
+)
 
 interface MilestoneProps {
   readonly milestone: MilestoneRecord

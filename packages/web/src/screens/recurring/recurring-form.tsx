@@ -65,9 +65,8 @@ export function RecurringDialog({ recurring: current, onClose }: RecurringDialog
   return (
     <RecordDialog
       form={form}
-      isNew={isNew}
-      titles={[messages.create, messages.edit]}
-      create={messages.create}
+      record={recurring}
+      texts={[messages.create, messages.edit, messages.create]}
       onClose={onClose}
     >
       <Fields form={form} recurringid={recurring?.id} />

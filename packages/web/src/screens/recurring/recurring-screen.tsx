@@ -2,7 +2,7 @@
 // history.
 
 import type { RecurringinvoiceRecord } from '@stint/sdk'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -24,23 +24,20 @@ import { DeleteMenu } from '../../records/delete-menu.tsx'
 import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { RecurringDialog } from './recurring-form.tsx'
 import { recurringLayout } from './recurring-layouts.ts'
 import { RecurringLines } from './recurring-lines.tsx'
 import { RecurringPeriods } from './recurring-periods.tsx'
 import { RecurringStatusBadge } from './recurring-status.tsx'
 
-export const RecurringScreen = guarded(RecurringLoader, ['recurringinvoice', 'read'], () => useRecurringMessages().one)
+const RecurringLoader = recordScreen(
+  'recurringinvoice',
+  () => useRecurringMessages().one,
+  (recurring) => <RecurringPage key={recurring.id} recurring={recurring} />,
+)
 
-function RecurringLoader() {
-  const { id } = useParams({ from: '/recurring/$id' })
-  return (
-    <RecordPage resource="recurringinvoice" id={id} title={useRecurringMessages().one}>
-      {(recurring) => <RecurringPage key={recurring.id} recurring={recurring} />}
-    </RecordPage>
-  )
-}
+export const RecurringScreen = guarded(RecurringLoader, ['recurringinvoice', 'read'], () => useRecurringMessages().one)
 
 interface RecurringProps {
   readonly recurring: RecurringinvoiceRecord

@@ -2,7 +2,7 @@
 // delete it. Clients attach files until it is accepted.
 
 import type { RequestRecord } from '@stint/sdk'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -24,21 +24,18 @@ import { DeleteMenu } from '../../records/delete-menu.tsx'
 import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestComments } from './request-comments.tsx'
 import { RequestDialog } from './request-form.tsx'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
-export function RequestScreen() {
-  const { id } = useParams({ from: '/requests/$id' })
-  return (
-    <RecordPage resource="request" id={id} title={useRequestsMessages().columns.title}>
-      {(request) => <RequestPage key={request.id} request={request} />}
-    </RecordPage>
-  )
-}
+export const RequestScreen = recordScreen(
+  'request',
+  () => useRequestsMessages().columns.title,
+  (request) => <RequestPage key={request.id} request={request} />,
+)
 
 interface RequestProps {
   readonly request: RequestRecord

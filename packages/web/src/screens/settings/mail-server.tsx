@@ -1,7 +1,7 @@
 // The mail server of the whole server: a form where Administrators may change it, and read-only where the environment
 // sets it. The server decides which of both.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
 import { type MailSettings, type MailSettingsFields, sessionApi } from '../../api/session-api.ts'
@@ -12,7 +12,7 @@ import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
-import { ServerSection } from './server-section.tsx'
+import { ServerSection, useRefetch } from './server-section.tsx'
 import styles from './settings.module.css'
 
 export function MailServer() {
@@ -37,13 +37,7 @@ const fieldsOf = (mail: MailSettings): MailSettingsFields => ({
 })
 
 /** The session says whether mails are sent, so it is loaded again. */
-function useReload(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: mailSettingsQuery.queryKey })
-    await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey })
-  }
-}
+const useReload = () => useRefetch([mailSettingsQuery.queryKey, sessionStateQuery.queryKey])
 
 function MailForm({ mail }: { readonly mail: MailSettings }) {
   const messages = useSettingsMessages().mailServer

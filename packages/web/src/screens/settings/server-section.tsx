@@ -1,6 +1,6 @@
 // A section with settings of the whole server. They are shown where Administrators may change them or the environment
 // sets them; elsewhere a sentence says who sets them. The server decides which.
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryView, Section } from '../../parts/page.tsx'
 import styles from './settings.module.css'
@@ -29,4 +29,12 @@ export function ServerSection<Settings extends Sourced>(props: ServerSectionProp
       </QueryView>
     </Section>
   )
+}
+
+/** Fetches what depends on the settings again, one after the other. */
+export function useRefetch(keys: readonly QueryKey[]): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    for (const queryKey of keys) await queries.invalidateQueries({ queryKey })
+  }
 }

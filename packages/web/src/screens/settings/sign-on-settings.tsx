@@ -1,7 +1,7 @@
 // The provider of single sign-on of the company: a form for Administrators, and read-only where the environment sets
 // it. The server decides which of both.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OidcSettings, type OidcSettingsFields, sessionApi } from '../../api/session-api.ts'
 import { useSignOnMessages } from '../../messages/single-sign-on.ts'
@@ -13,7 +13,7 @@ import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
 import { ProofForm } from '../../records/people/proof-form.tsx'
-import { ServerSection } from './server-section.tsx'
+import { ServerSection, useRefetch } from './server-section.tsx'
 import styles from './settings.module.css'
 
 const oidcQuery = { queryKey: ['oidcsettings'], queryFn: sessionApi.oidcSettings }
@@ -39,13 +39,7 @@ const fieldsOf = (oidc: OidcSettings): OidcSettingsFields => ({
   passwords: oidc.passwords ?? 't',
 })
 
-function useReload(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: oidcQuery.queryKey })
-    await queries.invalidateQueries({ queryKey: ['session', 'identities'] })
-  }
-}
+const useReload = () => useRefetch([oidcQuery.queryKey, ['session', 'identities']])
 
 function ProviderForm({ oidc }: { readonly oidc: OidcSettings }) {
   const messages = useSignOnMessages().settings

@@ -1,7 +1,7 @@
 // The page of a task: its description, time, documents and notes, with its fields at the side.
 
 import type { TaskRecord } from '@stint/sdk'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Copy, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { can } from '../../api/permissions.ts'
@@ -21,7 +21,7 @@ import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DuplicateTask } from './duplicate-task.tsx'
@@ -35,14 +35,11 @@ import { TaskTime } from './task-time.tsx'
 import { TaskTitle } from './task-title.tsx'
 import { useTaskUpdater } from './task-updater.ts'
 
-export function TaskScreen() {
-  const { id } = useParams({ from: '/tasks/$id' })
-  return (
-    <RecordPage resource="task" id={id} title={useTaskMessages().task}>
-      {(task) => <TaskPage key={task.id} task={task} />}
-    </RecordPage>
-  )
-}
+export const TaskScreen = recordScreen(
+  'task',
+  () => useTaskMessages().task,
+  (task) => <TaskPage key={task.id} task={task} />,
+)
 
 function TaskPage({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
