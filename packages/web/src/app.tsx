@@ -1,9 +1,9 @@
 // The root component: shows the sign-in screen, the set-up screen, or the screens of a signed-in person. Each is loaded
 // on demand.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { locale } from './api/formats.ts'
-import { loadLazily } from './api/lazy.ts'
+import { lazyPart, loadLazily } from './api/lazy.ts'
 import { SessionProvider, useSessionState } from './api/session.tsx'
 import type { Session } from './api/session-api.ts'
 import { takeOutcome } from './api/sign-on-address.ts'
@@ -11,19 +11,13 @@ import { BootFrame } from './frame/boot-frame.tsx'
 import { LoadError } from './parts/page.tsx'
 
 const signedIn = () => import('./signed-in.tsx')
-const SignedIn = lazy(async () => ({ default: (await loadLazily(signedIn)).SignedIn }))
-const SignIn = lazy(async () => ({ default: (await loadLazily(() => import('./screens/account/sign-in.tsx'))).SignIn }))
-const Welcome = lazy(async () => ({
-  default: (await loadLazily(() => import('./screens/account/welcome.tsx'))).Welcome,
-}))
+const SignedIn = lazyPart(signedIn, 'SignedIn')
+const SignIn = lazyPart(() => import('./screens/account/sign-in.tsx'), 'SignIn')
+const Welcome = lazyPart(() => import('./screens/account/welcome.tsx'), 'Welcome')
 
-const ChoosePassword = lazy(async () => ({
-  default: (await loadLazily(() => import('./screens/account/choose-password.tsx'))).ChoosePassword,
-}))
+const ChoosePassword = lazyPart(() => import('./screens/account/choose-password.tsx'), 'ChoosePassword')
 
-const PublicPage = lazy(async () => ({
-  default: (await loadLazily(() => import('./screens/public/public-page.tsx'))).PublicPage,
-}))
+const PublicPage = lazyPart(() => import('./screens/public/public-page.tsx'), 'PublicPage')
 
 const welcomePath = '/app/welcome'
 /** The page of a link to choose a password, also for a browser in which somebody is signed in. */

@@ -1,8 +1,7 @@
 // The screens of all areas under one root route, for a signed-in person. Each area has its own routes, and each screen
 // is loaded on its first visit.
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { loadLazily } from './api/lazy.ts'
+import { lazyPart, loadLazily } from './api/lazy.ts'
 import { onLinkIntent, rootRoute, ScreenError } from './frame/root.tsx'
 import { Overlays } from './overlays.tsx'
 import { FirstRecordContext } from './parts/first-record.ts'
@@ -25,7 +24,7 @@ import { tasksRoutes } from './screens/tasks/routes.ts'
 import { timesheetRoutes } from './screens/timesheet/routes.ts'
 
 const firstRecord = () => import('./records/first-record.tsx')
-const FirstRecordOffer = lazy(async () => ({ default: (await loadLazily(firstRecord)).FirstRecordOffer }))
+const FirstRecordOffer = lazyPart(firstRecord, 'FirstRecordOffer')
 
 const firstRecords = () => import('./records/first-records.ts')
 

@@ -40,8 +40,8 @@ const recipe: readonly { readonly path: string; readonly afterLine?: string; rea
   },
   {
     path: 'packages/web/src/records/clients/client-layout.ts',
-    afterLine: "  { field: 'address' },",
-    line: `  { field: '${field}' },`,
+    afterLine: "  fields('address'),",
+    line: `  fields('${field}'),`,
   },
 ]
 

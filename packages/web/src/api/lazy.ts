@@ -1,5 +1,6 @@
 // Loads parts of the application when they are first needed. If the server does not respond, loading waits until it
 // does, instead of breaking the screen. Meanwhile the banner says that there is no connection.
+import { type FunctionComponent, lazy } from 'react'
 import { checkServer, onReconnect, reportNoResponse } from './connection.ts'
 import { reloadForNewBuild } from './reload-on-update.ts'
 
@@ -57,6 +58,12 @@ export async function loadLazily<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+type PropsOf<Component> = Component extends (props: infer Props) => unknown ? Props : never
+
+/** A component in a file of its own, which is loaded when it is first rendered. */
+export const lazyPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  lazy(async () => ({ default: (await loadLazily(load))[name] as FunctionComponent<PropsOf<Module[Name]>> }))
 
 const preloadDelayMs = 1500
 

@@ -15,16 +15,15 @@ import { useMessages } from '../messages/messages.ts'
 import { useTimeMessages } from '../messages/time.ts'
 import { Button } from '../parts/button.tsx'
 import { DayField } from '../parts/day-field.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../parts/dialog.tsx'
 import { TextArea, TextField } from '../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../parts/form.tsx'
 import { Loading } from '../parts/page.tsx'
 import { showToast } from '../parts/toast.tsx'
 import { emptyWork, useWorkPending, type Work, WorkFields } from './work-fields.tsx'
 
-interface ApplyProps {
+interface ApplyProps extends Closable {
   readonly timer: LiveTimer
-  readonly onClose: () => void
 }
 
 export function ApplyTimer({ timer, onClose }: ApplyProps) {

@@ -2,8 +2,8 @@
 // for a lost connection.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Ellipsis, Plus, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { loadLazily, preload } from '../api/lazy.ts'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { lazyPart, preload } from '../api/lazy.ts'
 import { useMay, useSession } from '../api/session.tsx'
 import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
@@ -18,10 +18,10 @@ import styles from './shell.module.css'
 import { listenToKeys, useShortcutKeys } from './shortcuts.ts'
 
 const navigationSheet = () => import('./navigation-sheet.tsx')
-const NavigationSheet = lazy(async () => ({ default: (await loadLazily(navigationSheet)).NavigationSheet }))
-const UserMenu = lazy(async () => ({ default: (await loadLazily(() => import('./user-menu.tsx'))).UserMenu }))
-const Bell = lazy(async () => ({ default: (await loadLazily(() => import('./bell.tsx'))).Bell }))
-const TimerBar = lazy(async () => ({ default: (await loadLazily(() => import('./timer-bar.tsx'))).TimerBar }))
+const NavigationSheet = lazyPart(navigationSheet, 'NavigationSheet')
+const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu')
+const Bell = lazyPart(() => import('./bell.tsx'), 'Bell')
+const TimerBar = lazyPart(() => import('./timer-bar.tsx'), 'TimerBar')
 
 function useFrameShortcuts(places: readonly NavigationItem[]): void {
   const navigate = useNavigate()

@@ -1,9 +1,9 @@
 // The timer in the top bar of every screen: the running timer with buttons to pause and apply it, and a panel with all
 // timers. Steps that are not yet sent to the server are marked as waiting.
 import { ChevronDown, CloudOff, Pause, Play, Timer } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
-import { loadLazily, preload } from '../api/lazy.ts'
+import { lazyPart, preload } from '../api/lazy.ts'
 import type { LiveTimer } from '../api/timer-state.ts'
 import { useTimerActions, useTimerSeconds, useTimerSync, useTimers } from '../api/timers.ts'
 import { secondsText } from '../kit/hours.ts'
@@ -18,7 +18,7 @@ import { TimerList } from './timer-list.tsx'
 import { useTimerTitle } from './timer-title.ts'
 
 const applyTimer = () => import('./apply-timer.tsx')
-const ApplyTimer = lazy(async () => ({ default: (await loadLazily(applyTimer)).ApplyTimer }))
+const ApplyTimer = lazyPart(applyTimer, 'ApplyTimer')
 
 export function TimerBar() {
   const messages = useTimeMessages()

@@ -1,7 +1,7 @@
 // Bar and line charts, drawn by Chart.js, which is loaded when the first chart is shown. The same numbers are in a
 // table for screen readers.
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadLazily } from '../api/lazy.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../api/lazy.ts'
 import { useAfterPaint } from './after-paint.ts'
 import styles from './chart.module.css'
 
@@ -26,7 +26,7 @@ export interface ChartProps {
   readonly height?: 'small' | 'usual' | 'tall'
 }
 
-const Drawing = lazy(async () => ({ default: (await loadLazily(() => import('./chart-drawing.tsx'))).ChartDrawing }))
+const Drawing = lazyPart(() => import('./chart-drawing.tsx'), 'ChartDrawing')
 
 export function Chart(props: ComponentProps<typeof Drawing>) {
   const { label, labels, series, format, height = 'usual' } = props

@@ -8,10 +8,14 @@ import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
-interface DialogProps {
+/** What a dialog gets from the screen that shows it. */
+export interface Closable {
+  readonly onClose: () => void
+}
+
+interface DialogProps extends Closable {
   readonly title: string
   readonly open: boolean
-  readonly onClose: () => void
   readonly children: ReactNode
   /** A panel at the side with the full height, for long content. */
   readonly aside?: boolean
@@ -99,12 +103,11 @@ export interface Question {
   readonly look?: 'danger' | 'strong' | undefined
 }
 
-interface ConfirmWriteProps {
+interface ConfirmWriteProps extends Closable {
   readonly question: Question
   /** The mutation: whether it runs, and how it failed. */
   readonly write?: { readonly isPending: boolean; readonly error: Error | null }
   readonly onConfirm: () => void
-  readonly onClose: () => void
   readonly open?: boolean
 }
 
@@ -117,14 +120,13 @@ export function ConfirmWrite({ question, write = idle, onConfirm, onClose, open 
   return <ConfirmDialog {...dialog}>{text}</ConfirmDialog>
 }
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Closable {
   readonly title: string
   readonly children: ReactNode
   /** What will be done, as a verb: "Delete the task". */
   readonly action: string
   readonly look?: Question['look']
   readonly open: boolean
-  readonly onClose: () => void
   readonly onConfirm: () => void
   readonly busy?: boolean
   /** The error of the failed action, or its text. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { type Closable, Dialog, DialogActions } from './dialog.tsx'
 import styles from './form.module.css'
 import { Form, type FormState } from './form.tsx'
 
@@ -49,10 +49,9 @@ export function InlineFormActions({ form, onCancel, submit }: InlineFormActionsP
   )
 }
 
-interface FormDialogProps<T extends object> extends Omit<FormActionsProps, 'form' | 'onCancel'> {
+interface FormDialogProps<T extends object> extends Closable, Omit<FormActionsProps, 'form' | 'onCancel'> {
   readonly form: FormState<T>
   readonly title: string
-  readonly onClose: () => void
   readonly children: ReactNode
   /** The accessible name of the form. */
   readonly label?: string

@@ -26,10 +26,24 @@ export interface Layout<Name extends LabelledResource = LabelledResource, Field 
   readonly entries: readonly LayoutEntry<Field>[]
 }
 
+type Entries<Field extends string> = readonly LayoutEntry<Field>[]
+
+/** Fields, each in its own row of the form. */
+export const fields = <const Field extends string>(...names: readonly Field[]): Entries<Field> =>
+  names.map((field) => ({ field }))
+
+/** Fields that are side by side in the form. */
+export const row = <const Field extends string>(...names: readonly Field[]): Entries<Field> =>
+  names.map((field) => ({ field, row: names.join() }))
+
+export const formOnly = <Field extends string>(entries: Entries<Field>): Entries<Field> =>
+  entries.map((entry) => ({ ...entry, only: 'form' }))
+
+/** A part is made by the functions above, or lists its entries where these do not suffice. */
 export const defineLayout = <Name extends LabelledResource, const Field extends LabelledField<Name>>(
   resource: Name,
-  entries: readonly LayoutEntry<Field>[],
-): Layout<Name, Field> => ({ resource, entries })
+  ...parts: readonly Entries<Field>[]
+): Layout<Name, Field> => ({ resource, entries: parts.flat() })
 
 type FactsOf<Name extends LabelledResource, Field> = Field extends keyof (typeof facts)[Name]['fields']
   ? (typeof facts)[Name]['fields'][Field]

@@ -1,7 +1,7 @@
 // The pages of a PDF, one below the other. The code that draws them is large and is loaded when the first PDF is shown.
 // A page is drawn when it is close to the visible area. The text of the pages is available to screen readers.
-import { lazy, Suspense } from 'react'
-import { loadLazily } from '../api/lazy.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '../api/lazy.ts'
 import { Loading } from './page.tsx'
 
 export interface PdfPagesProps {
@@ -13,7 +13,7 @@ export interface PdfPagesProps {
   readonly printed?: boolean
 }
 
-const Drawing = lazy(async () => ({ default: (await loadLazily(() => import('./pdf-drawing.tsx'))).PdfDrawing }))
+const Drawing = lazyPart(() => import('./pdf-drawing.tsx'), 'PdfDrawing')
 
 export function PdfPages(props: PdfPagesProps) {
   return (

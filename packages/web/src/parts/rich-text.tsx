@@ -1,7 +1,7 @@
 // A field for rich text: bold, italic, lists, quotes, code, links. Its value is HTML in the form that the server
 // stores. The editor is large and is loaded when the first such field is shown.
-import { lazy, Suspense, useId } from 'react'
-import { loadLazily } from '../api/lazy.ts'
+import { Suspense, useId } from 'react'
+import { lazyPart } from '../api/lazy.ts'
 import fields from './fields.module.css'
 import type { FieldProps } from './fields.tsx'
 import styles from './rich-text.module.css'
@@ -17,9 +17,7 @@ export interface RichTextProps extends FieldProps {
   readonly low?: boolean
 }
 
-const Editor = lazy(async () => ({
-  default: (await loadLazily(() => import('./rich-text-editor.tsx'))).RichTextEditor,
-}))
+const Editor = lazyPart(() => import('./rich-text-editor.tsx'), 'RichTextEditor')
 
 export function RichText(props: RichTextProps) {
   const { label, labelHidden = false, hint, error, required = false, low = false } = props

@@ -1,6 +1,5 @@
 // The filter that the lists of projects, clients and people share: active, inactive or all records.
-import { FilterItem } from '../parts/filter-bar.tsx'
-import { SegmentedControl } from '../parts/segmented-control.tsx'
+import { SegmentedFilter } from '../parts/choice-filters.tsx'
 
 export type ActiveChoice = 'active' | 'inactive' | 'all'
 
@@ -11,16 +10,7 @@ interface ActiveFilterProps {
 }
 
 export function ActiveFilter({ messages, value, onChange }: ActiveFilterProps) {
-  return (
-    <FilterItem>
-      <SegmentedControl<ActiveChoice>
-        label={messages.show}
-        options={(['active', 'inactive', 'all'] as const).map((id) => ({ id, name: messages.shows[id] }))}
-        value={value ?? 'active'}
-        onChange={(id) => onChange(id === 'active' ? undefined : id)}
-      />
-    </FilterItem>
-  )
+  return <SegmentedFilter label={messages.show} names={messages.shows} value={value} onChange={onChange} />
 }
 
 /** The filter of the request; active records unless the URL says otherwise. */

@@ -1,7 +1,7 @@
 // The confirmation before a record is deleted, and the deletion. The server decides what may be deleted.
 import { useNavigate } from '@tanstack/react-router'
 import { type Removable, removeRecord, useWrite } from '../api/records.ts'
-import { ConfirmWrite, type Question } from '../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, type Question } from '../parts/dialog.tsx'
 import { showToast } from '../parts/toast.tsx'
 
 export interface DeleteQuestion extends Question {
@@ -9,11 +9,10 @@ export interface DeleteQuestion extends Question {
   readonly deleted?: string
 }
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends Closable {
   readonly resource: Removable
   readonly id: number
   readonly question: DeleteQuestion
-  readonly onClose: () => void
   /** Leaves the page of the record before its data is fetched again, because the record no longer exists. */
   readonly leave?: () => unknown
 }
@@ -43,6 +42,19 @@ export function DeleteDialog({ resource, id, question, onClose, leave }: DeleteD
   )
 }
 
+type ListPath = '/clients' | '/milestones' | '/people' | '/projects' | '/recurring' | '/requests' | '/tasks'
+
+interface DeletePageDialogProps extends Omit<DeleteDialogProps, 'leave'> {
+  /** The list that is shown afterwards. */
+  readonly to: ListPath
+}
+
+/** Deletes the record whose page is shown. */
+export function DeletePageDialog({ to, ...dialog }: DeletePageDialogProps) {
+  const navigate = useNavigate()
+  return <DeleteDialog {...dialog} leave={() => navigate({ to })} />
+}
+
 export interface DeleteMessages {
   readonly delete: string
   readonly deleteText: string
@@ -50,20 +62,17 @@ export interface DeleteMessages {
   deleted(name: string): string
 }
 
-interface DeleteRecordDialogProps {
+interface DeleteRecordDialogProps extends Closable {
   readonly resource: 'client' | 'project' | 'person'
   readonly id: number
   readonly name: string
-  /** The list that is shown afterwards. */
-  readonly to: '/clients' | '/projects' | '/people'
+  readonly to: ListPath
   readonly messages: DeleteMessages
-  readonly onClose: () => void
 }
 
 /** Deletes a record that has a page of its own. */
-export function DeleteRecordDialog({ name, to, messages, ...rest }: DeleteRecordDialogProps) {
-  const navigate = useNavigate()
+export function DeleteRecordDialog({ name, messages, ...rest }: DeleteRecordDialogProps) {
   const { deleteText: text, delete: action } = messages
   const question = { title: messages.deleteTitle(name), action, text, deleted: messages.deleted(name) }
-  return <DeleteDialog {...rest} question={question} leave={() => navigate({ to })} />
+  return <DeletePageDialog {...rest} question={question} />
 }

@@ -1,8 +1,8 @@
 // Below a choice that has nothing to choose: a button that creates the first record, for people who may, and for the
 // others a sentence that says who can. The form around the choice stays open; the new record is chosen in it, and the
 // choice has the focus again.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { loadLazily } from '../api/lazy.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../api/lazy.ts'
 import { useMay } from '../api/session.tsx'
 import { useFirstRecordMessages } from '../messages/first-record.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,7 +10,7 @@ import type { FirstRecordOfferProps } from '../parts/first-record.ts'
 import styles from './record.module.css'
 
 const form = () => import('./first-record-form.tsx')
-const FirstRecordForm = lazy(async () => ({ default: (await loadLazily(form)).FirstRecordForm }))
+const FirstRecordForm = lazyPart(form, 'FirstRecordForm')
 
 /**
  * Focuses the choice above the offer after the form has closed. After a create this waits for the new option: until

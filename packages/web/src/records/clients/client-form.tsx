@@ -1,5 +1,6 @@
 // The form that creates or changes a client, with the fields of the layout. After creating a client its page opens,
 // unless the caller wants the client.
+
 import type { ClientNew, ClientRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { locale, useToday } from '../../api/formats.ts'
@@ -10,17 +11,17 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { CurrencyField } from '../../parts/currency-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { clientLayout } from './client-layout.ts'
 
-interface ClientFormProps {
+interface ClientFormProps extends Closable {
   readonly client: ClientRecord | null
   /** Called with a new client; without it, its page is opened. */
   readonly onCreated?: (client: ClientRecord) => void
-  readonly onClose: () => void
 }
 
 export function ClientForm({ client: current, onCreated, onClose }: ClientFormProps) {
@@ -48,13 +49,7 @@ export function ClientForm({ client: current, onCreated, onClose }: ClientFormPr
     },
   )
   return (
-    <FormDialog
-      form={form}
-      aside
-      title={client === null ? messages.add : messages.edit}
-      onClose={onClose}
-      submit={client === null ? messages.make : parts.save}
-    >
+    <RecordDialog form={form} record={client} texts={[messages.add, messages.edit, messages.make]} onClose={onClose}>
       <FormFields
         layout={clientLayout}
         form={form}
@@ -71,6 +66,6 @@ export function ClientForm({ client: current, onCreated, onClose }: ClientFormPr
           ),
         }}
       />
-    </FormDialog>
+    </RecordDialog>
   )
 }

@@ -14,7 +14,7 @@ import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Preview, previewKindOf } from '../../parts/preview.tsx'
@@ -132,9 +132,8 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
   )
 }
 
-interface DeleteProps {
+interface DeleteProps extends Closable {
   readonly document: DocumentRecord
-  readonly onClose: () => void
   readonly onDeleted: () => void | Promise<void>
 }
 

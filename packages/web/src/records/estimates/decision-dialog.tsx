@@ -1,11 +1,13 @@
 // The dialog that accepts or declines an estimate, with a comment. It decides about the revision that it shows: if the
 // estimate was changed meanwhile, the server refuses.
+
 import { type EstimateRecord, StintError } from '@stint/sdk'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
 import { useIsClient } from '../../api/session.tsx'
 import { useEstimateMessages } from '../../messages/estimates.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/fields.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -14,10 +16,9 @@ import { estimateNumber } from './estimate-status.tsx'
 
 export type Decision = 'accept' | 'decline'
 
-interface DecisionDialogProps {
+interface DecisionDialogProps extends Closable {
   readonly estimate: EstimateRecord
   readonly decision: Decision
-  readonly onClose: () => void
 }
 
 export function DecisionDialog({ estimate, decision, onClose }: DecisionDialogProps) {

@@ -1,4 +1,5 @@
 // The form of a milestone, new or existing.
+
 import type { MilestoneNew, MilestoneRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../api/formats.ts'
@@ -8,6 +9,7 @@ import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { MultiChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -19,13 +21,12 @@ import { useMailNotification } from '../mail-notification.ts'
 import { useTeam } from '../tasks/task-options.ts'
 import { milestoneLayout } from './milestone-layout.ts'
 
-interface DialogProps {
+interface DialogProps extends Closable {
   /** The milestone to change; without it, the form creates one. */
   readonly milestone?: MilestoneRecord
   readonly projectid?: number | undefined
   /** Called with a new milestone; without it, its page is opened. */
   readonly onCreated?: (milestone: MilestoneRecord) => void
-  readonly onClose: () => void
 }
 
 const defaultDays = 30

@@ -1,14 +1,13 @@
 // The fields of a milestone in its form and on its page.
-import { defineLayout } from '../../parts/layout.ts'
+import { defineLayout, fields, formOnly } from '../../parts/layout.ts'
 
-export const milestoneLayout = defineLayout('milestone', [
-  { field: 'title', only: 'form' },
-  { field: 'projectid', row: 'place', only: 'form' },
-  { field: 'datedue', row: 'place' },
-  { field: 'ownerid', only: 'form' },
-  { field: 'description' },
-  { field: 'client' },
-  { field: 'owners' },
-  { field: 'estimate' },
-  { field: 'actual' },
-])
+export const milestoneLayout = defineLayout(
+  'milestone',
+  formOnly(fields('title')),
+  [
+    { field: 'projectid', row: 'place', only: 'form' },
+    { field: 'datedue', row: 'place' },
+  ],
+  formOnly(fields('ownerid')),
+  fields('description', 'client', 'owners', 'estimate', 'actual'),
+)

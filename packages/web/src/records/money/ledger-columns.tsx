@@ -1,5 +1,5 @@
 // Columns that the lists of invoices, payments and expenses share, and the filters by client and project.
-import type { Decimal, IsoDate } from '@stint/sdk'
+import type { IsoDate } from '@stint/sdk'
 import type { ReactNode } from 'react'
 import type { Formats } from '../../kit/format.ts'
 import type { useMoneyMessages } from '../../messages/money.ts'
@@ -7,6 +7,7 @@ import { ClientFilter, ProjectFilter } from '../../parts/filter-bar.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import type { SearchChange } from '../../parts/search-params.ts'
 import styles from './money.module.css'
+import { moneyColumn } from './money-column.ts'
 
 export type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
@@ -20,18 +21,10 @@ export const dateColumn = <R extends { readonly date: IsoDate }>(name: string, f
   cell: ({ date }) => formats.day(date),
 })
 
-export const amountColumn = <R extends { readonly currency: string }>(
-  id: string,
-  name: string,
-  formats: Formats,
-  amount: (record: R) => Decimal | null | undefined,
-): TableColumn<R> => ({
-  id,
-  name,
+export const amountColumn: typeof moneyColumn = (id, ...rest) => ({
+  ...moneyColumn(id, ...rest),
   sort: id,
-  numeric: true,
   width: 120,
-  cell: (record) => formats.money(amount(record), record.currency),
 })
 
 /** The menu of each row, for people who may change the records. */

@@ -15,6 +15,7 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { InvoiceStatusBadge } from '../invoices/invoice-status.tsx'
 import styles from '../record.module.css'
+import { moneyColumn } from './money-column.ts'
 
 interface InvoiceTableProps {
   readonly query: UseQueryResult<InvoiceRecord[], StintError>
@@ -40,20 +41,8 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
         cell: ({ title, project }) => <span className={styles.clip}>{named ? project : title}</span>,
       },
       { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
-      {
-        id: 'total',
-        name: labels.total,
-        numeric: true,
-        width: 130,
-        cell: ({ total, currency }) => formats.money(total, currency),
-      },
-      {
-        id: 'balance',
-        name: labels.balance,
-        numeric: true,
-        width: 130,
-        cell: ({ balance, currency }) => formats.money(balance, currency),
-      },
+      moneyColumn('total', labels.total, formats, ({ total }) => total),
+      moneyColumn('balance', labels.balance, formats, ({ balance }) => balance),
       {
         id: 'status',
         name: labels.status,
@@ -99,10 +88,13 @@ export function InvoiceTable({ query, projectid, clientid, action, named = false
   )
 }
 
-interface ShortTableProps<R extends { readonly id: number }> {
+interface OfProject {
+  readonly projectid: number
+}
+
+interface LinkedTableProps<R extends { readonly id: number }> extends OfProject {
   readonly title: string
   readonly all: '/payments' | '/expenses'
-  readonly projectid: number
   readonly columns: readonly TableColumn<R>[]
   readonly hidden: readonly string[]
   readonly records: readonly R[]
@@ -111,7 +103,7 @@ interface ShortTableProps<R extends { readonly id: number }> {
 }
 
 /** The records of one project with their sum, and a link to the list of all records. */
-function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>) {
+function LinkedTable<R extends { readonly id: number }>(props: LinkedTableProps<R>) {
   const { title, all, projectid, columns, hidden, records, sums, none } = props
   const messages = useProjectMessages().money
   return (
@@ -136,12 +128,7 @@ function ShortTable<R extends { readonly id: number }>(props: ShortTableProps<R>
   )
 }
 
-interface PaymentTableProps {
-  readonly payments: readonly PaymentRecord[]
-  readonly projectid: number
-}
-
-export function PaymentTable({ payments, projectid }: PaymentTableProps) {
+export function PaymentTable({ payments, projectid }: OfProject & { readonly payments: readonly PaymentRecord[] }) {
   const messages = useProjectMessages().money
   const labels = useLabels().payment
   const formats = useFormats()
@@ -159,18 +146,12 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
           invoicenumber !== null && <RecordLink to="/invoices/$id" id={invoiceid} text={invoicenumber} />,
       },
       { id: 'reference', name: labels.reference, cell: ({ reference }) => reference },
-      {
-        id: 'amount',
-        name: labels.amount,
-        numeric: true,
-        width: 130,
-        cell: ({ amount, currency }) => formats.money(amount, currency),
-      },
+      moneyColumn('amount', labels.amount, formats, ({ amount }) => amount),
     ],
     [labels, formats],
   )
   return (
-    <ShortTable
+    <LinkedTable
       title={messages.payments}
       all="/payments"
       projectid={projectid}
@@ -183,12 +164,7 @@ export function PaymentTable({ payments, projectid }: PaymentTableProps) {
   )
 }
 
-interface ExpenseTableProps {
-  readonly expenses: readonly ExpenseRecord[]
-  readonly projectid: number
-}
-
-export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
+export function ExpenseTable({ expenses, projectid }: OfProject & { readonly expenses: readonly ExpenseRecord[] }) {
   const messages = useProjectMessages().money
   const labels = useLabels().expense
   const formats = useFormats()
@@ -199,26 +175,14 @@ export function ExpenseTable({ expenses, projectid }: ExpenseTableProps) {
       { id: 'date', name: labels.date, width: 120, cell: ({ date }) => formats.day(date) },
       { id: 'note', name: labels.note, cell: ({ note }) => <span className={styles.clip}>{note}</span> },
       { id: 'person', name: messages.person, width: 160, cell: ({ person }) => person },
-      {
-        id: 'cost',
-        name: labels.expense,
-        numeric: true,
-        width: 130,
-        cell: ({ expense, currency }) => formats.money(expense, currency),
-      },
-      {
-        id: 'fee',
-        name: labels.fee,
-        numeric: true,
-        width: 130,
-        cell: ({ fee, currency }) => formats.money(fee, currency),
-      },
+      moneyColumn('cost', labels.expense, formats, ({ expense }) => expense),
+      moneyColumn('fee', labels.fee, formats, ({ fee }) => fee),
     ],
     [messages, labels, formats],
   )
   const hidden = [...(seesCost ? [] : ['person', 'cost']), ...(narrow ? ['note', 'person'] : [])]
   return (
-    <ShortTable
+    <LinkedTable
       title={messages.expenseList}
       all="/expenses"
       projectid={projectid}

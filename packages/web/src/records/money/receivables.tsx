@@ -1,5 +1,6 @@
 // Aged receivables: who owes how much and since when, as a chart, a table and a CSV file. The amounts come from the
 // server; only the column totals are added up here, as exact decimals and for each currency.
+
 import { Decimal, type ReceivablesRow } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
@@ -12,9 +13,12 @@ import { Chart, type Series } from '../../parts/chart.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 import styles from './money.module.css'
+
+const wideOnly = ['invoices']
 
 const agingBuckets = ['current', 'days1to30', 'days31to60', 'days61to90', 'over90'] as const
 const tones: Readonly<Record<(typeof agingBuckets)[number], Series['tone']>> = {
@@ -129,17 +133,9 @@ function AgedTable({ rows }: { readonly rows: readonly Row[] }) {
       : agingBuckets.map((span) => money(span, messages.spans[span]))),
     money('total', messages.total),
   ]
-  const foot = Object.fromEntries(
+  const sums = Object.fromEntries(
     [...agingBuckets, 'total' as const].map((id) => [id, moneySums(formats, rows, (row) => row[id])]),
   )
-  return (
-    <RecordTable
-      short
-      label={messages.receivables}
-      columns={columns}
-      records={rows}
-      hidden={narrow ? ['invoices'] : []}
-      foot={{ client: messages.sum, late: moneySums(formats, rows, overdueOf), ...foot }}
-    />
-  )
+  const foot = { client: messages.sum, late: moneySums(formats, rows, overdueOf), ...sums }
+  return <ShortTable label={messages.receivables} columns={columns} records={rows} wideOnly={wideOnly} foot={foot} />
 }

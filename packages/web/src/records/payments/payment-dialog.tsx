@@ -1,5 +1,6 @@
 // The dialog that creates or changes a payment. For an invoice the balance is already filled in. The server validates
 // it and reports errors at the fields.
+
 import type { InvoiceRecord, PaymentNew, PaymentRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { numberFieldText, parseUserNumber, useFormats, useToday } from '../../api/formats.ts'
@@ -8,6 +9,7 @@ import { useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -18,12 +20,11 @@ import { showToast } from '../../parts/toast.tsx'
 import { adviceOnAmount, suggestedMethod } from './payment-amount.ts'
 import { paymentLayout } from './payment-layout.ts'
 
-interface PaymentDialogProps {
+interface PaymentDialogProps extends Closable {
   /** The payment to change; without it a new one is created. */
   readonly payment?: PaymentRecord
   /** The invoice of the payment, if it cannot be chosen. */
   readonly invoice?: Pick<InvoiceRecord, 'id' | 'projectid' | 'clientid' | 'balance' | 'currency'>
-  readonly onClose: () => void
 }
 
 /** The method that is chosen until the person chooses another. */

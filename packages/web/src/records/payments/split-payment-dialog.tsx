@@ -1,4 +1,5 @@
 // The dialog that splits a payment: a part of it is for another open invoice of the client, or for no invoice yet.
+
 import type { InvoiceRecord, PaymentRecord } from '@stint/sdk'
 import { stint } from '../../api/client.ts'
 import { numberFieldText, parseUserNumber, useFormats } from '../../api/formats.ts'
@@ -7,15 +8,11 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
-
-interface SplitPaymentDialogProps {
-  readonly payment: PaymentRecord
-  readonly onClose: () => void
-}
 
 /** The open invoices of the client that the part can be for. */
 function useOpenInvoices({ invoiceid, clientid, projectid, currency }: PaymentRecord): readonly InvoiceRecord[] {
@@ -30,7 +27,7 @@ function useOpenInvoices({ invoiceid, clientid, projectid, currency }: PaymentRe
   )
 }
 
-export function SplitPaymentDialog({ payment, onClose }: SplitPaymentDialogProps) {
+export function SplitPaymentDialog({ payment, onClose }: Closable & { readonly payment: PaymentRecord }) {
   const messages = useMoneyMessages()
   const labels = useLabels().payment
   const formats = useFormats()

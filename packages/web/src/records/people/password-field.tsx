@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
 import styles from '../record.module.css'
 import { suggestPassword } from './password.ts'
@@ -71,10 +71,9 @@ function CopyPassword({ password, small = false }: { readonly password: string; 
   )
 }
 
-interface SavedPasswordProps {
+interface SavedPasswordProps extends Closable {
   readonly name: string
   readonly password: string
-  readonly onClose: () => void
 }
 
 /** Shows a suggested password after it is saved: nobody can read it afterwards. */

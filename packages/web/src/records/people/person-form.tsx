@@ -1,5 +1,6 @@
 // The form of a person, new or existing: a member of the team or a person of a client, with or without a login. A
 // new login begins with an invitation or a password; person-password.tsx changes it later.
+
 import type { PersonNew, PersonRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,11 +11,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from './password.ts'
@@ -55,13 +57,12 @@ function toPersonFields(values: Values): PersonNew {
   }
 }
 
-interface PersonFormProps {
+interface PersonFormProps extends Closable {
   readonly person: PersonRecord | null
   /** The client of a new person. */
   readonly clientid?: number | undefined
   /** Called with a new person; without it, their page is opened. */
   readonly onCreated?: (person: PersonRecord) => void
-  readonly onClose: () => void
 }
 
 export function PersonForm({ person: current, clientid, onCreated, onClose }: PersonFormProps) {
@@ -103,15 +104,9 @@ export function PersonForm({ person: current, clientid, onCreated, onClose }: Pe
     return <SavedPassword name={fullName(saved)} password={suggestion.suggested} onClose={leave} />
   }
   return (
-    <FormDialog
-      form={form}
-      aside
-      title={person === null ? messages.add : messages.edit}
-      onClose={onClose}
-      submit={person === null ? messages.make : parts.save}
-    >
+    <RecordDialog form={form} record={person} texts={[messages.add, messages.edit, messages.make]} onClose={onClose}>
       <Fields form={form} hadLogin={hadLogin} suggestion={suggestion} />
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

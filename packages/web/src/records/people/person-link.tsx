@@ -5,7 +5,7 @@ import { type NewPasswordLink, type PasswordLink, sessionApi } from '../../api/s
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import styles from '../record.module.css'
 
 export interface ShownLink extends NewPasswordLink {
@@ -19,12 +19,7 @@ export const createPersonLink = async (
   send: boolean,
 ): Promise<ShownLink> => ({ kind, ...(await sessionApi.createLink(personid, { kind, send: send ? 't' : 'f' })) })
 
-interface PersonLinkProps {
-  readonly link: ShownLink
-  readonly onClose: () => void
-}
-
-export function PersonLinkDialog({ link: { kind, path, sentto }, onClose }: PersonLinkProps) {
+export function PersonLinkDialog({ link: { kind, path, sentto }, onClose }: Closable & { readonly link: ShownLink }) {
   const messages = usePasswordLinkMessages().create
   const url = `${location.origin}/${path}`
   return (

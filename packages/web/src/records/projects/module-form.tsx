@@ -1,4 +1,5 @@
 // The form that adds a module to a project, from the settings or with a new name, or renames it.
+
 import type { ProjectmoduleChange, ProjectmoduleNew, ProjectmoduleRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -6,6 +7,7 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -13,13 +15,12 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import { showToast } from '../../parts/toast.tsx'
 import { moduleLayout } from './part-layouts.ts'
 
-interface ModuleFormProps {
+interface ModuleFormProps extends Closable {
   readonly projectid: number
   readonly module: ProjectmoduleRecord | null
   /** Ids of the modules that the project already has. */
   readonly taken: readonly number[]
   readonly onCreated?: (module: ProjectmoduleRecord) => void
-  readonly onClose: () => void
 }
 
 export function ModuleForm({ projectid, module, taken, onCreated, onClose }: ModuleFormProps) {

@@ -1,22 +1,13 @@
 // The fields of the forms for modules and work types of a project. The tables on the project's page define their own
 // columns.
-import { defineLayout } from '../../parts/layout.ts'
+import { defineLayout, fields, row } from '../../parts/layout.ts'
 
-export const moduleLayout = defineLayout('projectmodule', [
-  { field: 'moduleid' },
-  { field: 'module' },
-  { field: 'description' },
-])
+export const moduleLayout = defineLayout('projectmodule', fields('moduleid', 'module', 'description'))
 
-export const worktypeLayout = defineLayout('projectworktype', [
-  { field: 'worktypeid' },
-  { field: 'worktype' },
-  { field: 'hourlyrate', row: 'numbers' },
-  { field: 'esttime', row: 'numbers' },
-])
+export const worktypeLayout = defineLayout(
+  'projectworktype',
+  fields('worktypeid', 'worktype'),
+  row('hourlyrate', 'esttime'),
+)
 
-export const rateLayout = defineLayout('projectrate', [
-  { field: 'personid' },
-  { field: 'datebegin', row: 'rate' },
-  { field: 'hourlyrate', row: 'rate' },
-])
+export const rateLayout = defineLayout('projectrate', fields('personid'), row('datebegin', 'hourlyrate'))

@@ -1,5 +1,6 @@
 // The form that creates or changes a project: name, client, dates, managers, budget. A new project gets the modules and
 // work types of the settings; they are changed on the page of the project.
+
 import type { ProjectNew, ProjectRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,24 +13,24 @@ import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
 import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { canManage, personOption, usePeople } from '../people/people.ts'
 import styles from '../record.module.css'
 import { projectLayout } from './project-layout.ts'
 
-interface ProjectFormProps {
+interface ProjectFormProps extends Closable {
   readonly project: ProjectRecord | null
   /** The client of a new project. */
   readonly clientid?: number | undefined
   /** Called with a new project; without it, its page is opened. */
   readonly onCreated?: (project: ProjectRecord) => void
-  readonly onClose: () => void
 }
 
 export function ProjectForm({ project: current, clientid, onCreated, onClose }: ProjectFormProps) {
@@ -64,16 +65,15 @@ export function ProjectForm({ project: current, clientid, onCreated, onClose }: 
     onClose()
   })
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={project === null ? messages.newProject : messages.editProject}
+      record={project}
+      texts={[messages.newProject, messages.editProject, messages.make]}
       onClose={onClose}
-      submit={project === null ? messages.make : parts.save}
     >
       <Fields form={form} inHours={inHours} />
       {project === null && <p className={styles.faint}>{messages.startsWith}</p>}
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 // The form that adds a work type to a project with its rate, or changes its rate, estimate or name.
+
 import type { ProjectworktypeChange, ProjectworktypeNew, ProjectworktypeRecord } from '@stint/sdk'
 import { useToday } from '../../api/formats.ts'
 import { maxOf } from '../../api/permissions.ts'
@@ -7,6 +8,7 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -17,13 +19,12 @@ import styles from '../record.module.css'
 import { worktypeLayout } from './part-layouts.ts'
 import { noRateStart, RateStart, startDay } from './rate-start.tsx'
 
-interface WorktypeFormProps {
+interface WorktypeFormProps extends Closable {
   readonly projectid: number
   readonly worktype: ProjectworktypeRecord | null
   /** Ids of the work types that the project already has. */
   readonly taken: readonly number[]
   readonly onCreated?: (worktype: ProjectworktypeRecord) => void
-  readonly onClose: () => void
 }
 
 type Values = LayoutValues<typeof worktypeLayout>

@@ -1,4 +1,5 @@
 // The form of an entry of a list of the settings, new or existing. Its fields come from the facts.
+
 import { stint } from '../../api/client.ts'
 import { type FieldFact, fieldsOf } from '../../api/permissions.ts'
 import { type settingsLists, useWrite } from '../../api/records.ts'
@@ -6,6 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useHints, useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { FactField, type FormValue, toFormValue, toRequestValue } from '../../parts/fact-field.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -24,13 +26,12 @@ interface Writes {
   update(id: number, fields: object): Promise<ListEntry>
 }
 
-interface ListEntryProps {
+interface ListEntryProps extends Closable {
   readonly name: ListName
   readonly entry: ListEntry | null
   /** The existing entries; a new entry is added after them. */
   readonly others: readonly ListEntry[]
   readonly onCreated?: (entry: ListEntry) => void
-  readonly onClose: () => void
 }
 
 /** A new entry is in use and last in the order; its other fields are blank. */

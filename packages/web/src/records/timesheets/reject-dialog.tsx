@@ -1,17 +1,18 @@
 // The dialog that rejects timesheets. It asks for a reason, which their owners see.
+
 import type { TimesheetRecord } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { useTimeMessages } from '../../messages/time.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { TimesheetDecision } from './timesheet-decision.ts'
 
-interface RejectProps {
+interface RejectProps extends Closable {
   readonly sheets: readonly TimesheetRecord[]
   readonly decision: TimesheetDecision
-  readonly onClose: () => void
   readonly onDone: () => void
 }
 

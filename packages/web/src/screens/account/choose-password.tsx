@@ -1,5 +1,6 @@
 // The page of an invitation or reset link: the person chooses a password and is signed in. The code is behind the # of
 // the address, which browsers do not send to a server. After use the address is replaced.
+
 import { StintError } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +8,9 @@ import { sessionStateQuery } from '../../api/session.tsx'
 import { type NextStep as NextStepName, type PasswordLink, sessionApi } from '../../api/session-api.ts'
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { Button } from '../../parts/button.tsx'
-import { PasswordField, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { NewPasswordField } from '../../parts/new-password-field.tsx'
 import { LoadError } from '../../parts/page.tsx'
 import styles from './account.module.css'
 import { NextStep } from './next-step.tsx'
@@ -91,13 +93,11 @@ function PasswordForm({ code, link, onNext }: PasswordFormProps) {
           autoComplete="username"
           isReadOnly
         />
-        <PasswordField
+        <NewPasswordField
           {...form.field('password')}
           label={messages.password}
           hint={messages.passwordHint}
-          autoComplete="new-password"
           autoFocus
-          required
         />
         <Button type="submit" look="strong" busy={form.busy}>
           {messages.set}

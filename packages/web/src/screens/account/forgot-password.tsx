@@ -1,16 +1,18 @@
 // Asks for a link to choose a new password. What it says afterwards is the same for every address, because the server
 // does not tell which addresses are known (T-143).
+
 import { StintError } from '@stint/sdk'
 import { useState } from 'react'
 import { sessionApi } from '../../api/session-api.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import styles from './account.module.css'
 
-export function ForgotPassword({ onClose }: { readonly onClose: () => void }) {
+export function ForgotPassword({ onClose }: Closable) {
   const messages = usePasswordLinkMessages().request
   const account = useMessages().account
   const [isSent, setSent] = useState(false)

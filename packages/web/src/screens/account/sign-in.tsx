@@ -2,8 +2,8 @@
 // When a session ends, it covers the open screen, so that unsaved input is kept.
 import { StintError } from '@stint/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { loadLazily } from '../../api/lazy.ts'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../api/lazy.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
 import {
   type AccountChoice,
@@ -21,13 +21,9 @@ import { Form, useForm } from '../../parts/form.tsx'
 import styles from './account.module.css'
 import { NextStep } from './next-step.tsx'
 
-const ForgotPassword = lazy(async () => ({
-  default: (await loadLazily(() => import('./forgot-password.tsx'))).ForgotPassword,
-}))
-const PasskeySignIn = lazy(async () => ({
-  default: (await loadLazily(() => import('./passkey-sign-in.tsx'))).PasskeySignIn,
-}))
-const SignOn = lazy(async () => ({ default: (await loadLazily(() => import('./sign-on.tsx'))).SignOn }))
+const ForgotPassword = lazyPart(() => import('./forgot-password.tsx'), 'ForgotPassword')
+const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'), 'PasskeySignIn')
+const SignOn = lazyPart(() => import('./sign-on.tsx'), 'SignOn')
 
 interface SignInProps {
   readonly demo: readonly DemoLogin[]

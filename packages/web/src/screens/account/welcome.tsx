@@ -1,5 +1,6 @@
 // The set-up of a new server: whoever opens the link that the server printed enters the company and their own login,
 // and is signed in.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { locale } from '../../api/formats.ts'
@@ -9,8 +10,9 @@ import { currencies, zones } from '../../kit/zones.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../parts/button.tsx'
 import { ComboBoxField } from '../../parts/choices.tsx'
-import { PasswordField, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../../parts/form.tsx'
+import { NewPasswordField } from '../../parts/new-password-field.tsx'
 import styles from './account.module.css'
 
 /** Without the code; the whole page is loaded again, so that nothing of the link is left. */
@@ -93,13 +95,7 @@ function SetupForm() {
             <TextField {...form.field('username')} label={messages.username} autoComplete="username" required />
             <TextField {...form.field('email')} label={messages.email} type="email" autoComplete="email" required />
           </FieldRow>
-          <PasswordField
-            {...form.field('password')}
-            label={messages.password}
-            hint={messages.passwordHint}
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordField {...form.field('password')} label={messages.password} hint={messages.passwordHint} />
           <Button type="submit" look="strong" busy={form.busy}>
             {messages.start}
           </Button>

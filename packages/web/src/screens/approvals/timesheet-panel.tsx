@@ -7,7 +7,7 @@ import { useAll } from '../../api/records.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Loading } from '../../parts/page.tsx'
 import { StatusBadge, type TimesheetStatus } from '../../records/timesheets/timesheet-status.tsx'
 import { useWeek } from '../../records/timesheets/week.ts'
@@ -16,9 +16,8 @@ import { billableShare } from './approval-columns.tsx'
 import styles from './approvals.module.css'
 import { timesheetLayout } from './timesheet-layout.ts'
 
-interface TimesheetPanelProps {
+interface TimesheetPanelProps extends Closable {
   readonly sheet: TimesheetRecord
-  readonly onClose: () => void
   /** Only for a timesheet that is submitted and not decided. */
   readonly onApprove?: () => void
   readonly onReject?: () => void

@@ -2,7 +2,6 @@
 // clients get only the projects.
 
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
-import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -25,20 +24,15 @@ import { InvoiceTable } from '../../records/money/money-tables.tsx'
 import { useUnbilledMore } from '../../records/money/unbilled-more.ts'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
 import styles from '../../records/record.module.css'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { ClientPeople, ClientProjects } from './client-lists.tsx'
 import { ClientMenu } from './client-menu.tsx'
 
-const route = getRouteApi('/clients/$id')
-
-export function ClientScreen() {
-  const { id } = route.useParams()
-  return (
-    <RecordPage resource="client" id={id} title={usePeopleMessages().clients.title}>
-      {(client) => <ClientPage client={client} />}
-    </RecordPage>
-  )
-}
+export const ClientScreen = recordScreen(
+  'client',
+  () => usePeopleMessages().clients.title,
+  (client) => <ClientPage client={client} />,
+)
 
 interface ClientProps {
   readonly client: ClientRecord

@@ -2,16 +2,11 @@
 import { useState } from 'react'
 import { useAll } from '../../api/records.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { ProjectField } from '../../parts/project-choice.tsx'
 import { DocumentDrop } from '../../records/documents/document-list.tsx'
 
-interface DocumentUploadProps {
-  readonly project: number | null
-  readonly onClose: () => void
-}
-
-export function DocumentUpload({ project, onClose }: DocumentUploadProps) {
+export function DocumentUpload({ project, onClose }: Closable & { readonly project: number | null }) {
   const messages = useRequestsMessages().documents
   const projects = useAll('project', { active: true }).data
   const [projectid, setProject] = useState(project)

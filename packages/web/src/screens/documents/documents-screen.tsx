@@ -1,4 +1,5 @@
 // The list of documents, with filters for text, project, uploader and tag. A document opens in a panel at the side.
+
 import type { DocumentRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Files, Upload } from 'lucide-react'
@@ -11,7 +12,9 @@ import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { ChipToggle, StaticChip } from '../../parts/chip.tsx'
+import { StaticChip } from '../../parts/chip.tsx'
+import { ToggleFilter } from '../../parts/choice-filters.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CompactFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
@@ -110,15 +113,7 @@ function DocumentFilters({ search, go }: BarProps) {
           onChange={(person) => go({ person })}
         />
       )}
-      {!isClient && (
-        <FilterItem>
-          <ChipToggle
-            name={labels.public}
-            on={search.public === true}
-            onChange={(on) => go({ public: on || undefined })}
-          />
-        </FilterItem>
-      )}
+      {!isClient && <ToggleFilter name={labels.public} value={search.public} onChange={(on) => go({ public: on })} />}
       {search.tag !== undefined && (
         <FilterItem>
           <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
@@ -257,7 +252,7 @@ function TitleCell({ document, go }: { readonly document: DocumentRecord; readon
   )
 }
 
-function OpenDocument({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+function OpenDocument({ id, onClose }: Closable & { readonly id: number }) {
   const { data } = useOne('document', id)
   return data === undefined ? null : <DocumentPanel document={data} onClose={onClose} />
 }

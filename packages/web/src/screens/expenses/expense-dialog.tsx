@@ -1,5 +1,6 @@
 // The dialog that creates or changes an expense, and its menu. The charged amount is the cost and its mark-up; without
 // a mark-up it is the cost unless another amount is typed.
+
 import type { ExpenseNew, ExpenseRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { numberFieldText, parseUserNumber, useToday } from '../../api/formats.ts'
@@ -10,6 +11,7 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -21,11 +23,10 @@ import { RecordHistory } from '../../records/history/record-history.tsx'
 import { expenseLayout } from './expense-layout.ts'
 import { type ReceiptChange, ReceiptField } from './receipt.tsx'
 
-interface ExpenseDialogProps {
+interface ExpenseDialogProps extends Closable {
   /** The expense to change; without it a new one is created. */
   readonly expense?: ExpenseRecord
   readonly projectid?: number | undefined
-  readonly onClose: () => void
 }
 
 const receiptPart = (receipt: ReceiptChange) => {

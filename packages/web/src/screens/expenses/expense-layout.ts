@@ -1,16 +1,12 @@
 // The fields of an expense in its form. An expense has no page of its own; the list shows its fields. The receipt is a
 // file and has its own control.
-import { defineLayout } from '../../parts/layout.ts'
+import { defineLayout, fields, row } from '../../parts/layout.ts'
 
-export const expenseLayout = defineLayout('expense', [
-  { field: 'projectid' },
-  { field: 'expense', row: 'amounts' },
-  { field: 'markup', row: 'amounts' },
-  { field: 'fee', row: 'amounts' },
-  { field: 'date', row: 'who' },
-  { field: 'categoryid', row: 'who' },
-  { field: 'personid', row: 'payer' },
-  { field: 'paidby', row: 'payer' },
-  { field: 'note' },
-  { field: 'billable' },
-])
+export const expenseLayout = defineLayout(
+  'expense',
+  fields('projectid'),
+  row('expense', 'markup', 'fee'),
+  row('date', 'categoryid'),
+  row('personid', 'paidby'),
+  fields('note', 'billable'),
+)

@@ -8,7 +8,7 @@ import { saveDownload } from '../../api/downloads.ts'
 import { useUpdate } from '../../api/records.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Preview } from '../../parts/preview.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -65,12 +65,7 @@ export function AddReceipt({ expense }: { readonly expense: ExpenseRecord }) {
   )
 }
 
-interface ReceiptDialogProps {
-  readonly expense: ExpenseRecord
-  readonly onClose: () => void
-}
-
-export function ReceiptDialog({ expense, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ expense, onClose }: Closable & { readonly expense: ExpenseRecord }) {
   const messages = useExpenseMessages()
   const filename = expense.receiptfilename ?? ''
   const download = () => stint.expense.download(expense.id)

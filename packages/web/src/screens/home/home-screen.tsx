@@ -1,8 +1,8 @@
 // The home screen: tasks, timer, hours and pending work for the team. Clients get the portal, which is loaded for
 // clients only.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { loadLazily } from '../../api/lazy.ts'
+import { lazyPart } from '../../api/lazy.ts'
 import { useIsClient, useMay, useSession } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { useAfterPaint } from '../../parts/after-paint.ts'
@@ -14,12 +14,12 @@ import { TimerCard } from './timer-card.tsx'
 import { WeekHours } from './week-hours.tsx'
 
 /** Loaded for those who decide about something. */
-const pendingWork = () => loadLazily(() => import('./pending-work.tsx'))
-const BudgetsNearLimit = lazy(async () => ({ default: (await pendingWork()).BudgetsNearLimit }))
-const PendingApprovals = lazy(async () => ({ default: (await pendingWork()).PendingApprovals }))
-const PendingRequests = lazy(async () => ({ default: (await pendingWork()).PendingRequests }))
-const FirstSteps = lazy(async () => ({ default: (await loadLazily(() => import('./first-steps.tsx'))).FirstSteps }))
-const Portal = lazy(async () => ({ default: (await loadLazily(() => import('./portal.tsx'))).Portal }))
+const pendingWork = () => import('./pending-work.tsx')
+const BudgetsNearLimit = lazyPart(pendingWork, 'BudgetsNearLimit')
+const PendingApprovals = lazyPart(pendingWork, 'PendingApprovals')
+const PendingRequests = lazyPart(pendingWork, 'PendingRequests')
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'), 'FirstSteps')
+const Portal = lazyPart(() => import('./portal.tsx'), 'Portal')
 
 export function HomeScreen() {
   if (!useIsClient()) return <StaffHome />

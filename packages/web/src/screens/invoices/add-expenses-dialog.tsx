@@ -1,6 +1,7 @@
 // The dialog that adds unbilled expenses of the project to a draft: each with its charged amount, and the cost and
 // mark-up that it comes from. Those of the days of the invoice are chosen at first; without days none is, because older
 // expenses may be on lines that people wrote.
+
 import type { ExpenseRecord, InvoiceRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
@@ -9,21 +10,17 @@ import { useAll, useWrite } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
 import { sumMoney } from '../../kit/money.ts'
 import { useExpenseMessages } from '../../messages/expenses.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
-interface AddExpensesProps {
-  readonly invoice: InvoiceRecord
-  readonly onClose: () => void
-}
-
 const isInRange = ({ datebegin, dateend }: InvoiceRecord, { date }: ExpenseRecord): boolean =>
   (datebegin != null || dateend != null) && date >= (datebegin ?? date) && date <= (dateend ?? date)
 
-export function AddExpensesDialog({ invoice, onClose }: AddExpensesProps) {
+export function AddExpensesDialog({ invoice, onClose }: Closable & { readonly invoice: InvoiceRecord }) {
   const messages = useExpenseMessages()
   const { projectid } = invoice
   const query = useAll('expense', { projectid, billable: true, invoiced: false, sortfield: 'date', sortdir: 'ASC' })

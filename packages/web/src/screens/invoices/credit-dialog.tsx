@@ -1,20 +1,17 @@
 // The dialog that creates the draft of a credit note and opens it.
+
 import type { InvoiceRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
 import { useCreditMessages } from '../../messages/credit.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
-interface CreditDialogProps {
-  readonly invoice: InvoiceRecord
-  readonly onClose: () => void
-}
-
-export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
+export function CreditDialog({ invoice, onClose }: Closable & { readonly invoice: InvoiceRecord }) {
   const messages = useCreditMessages()
   const navigate = useNavigate()
   const creating = useWrite('invoice', (releasetime: boolean) => stint.invoice.credit(invoice.id, { releasetime }))

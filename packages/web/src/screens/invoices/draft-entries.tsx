@@ -7,7 +7,7 @@ import { errorText } from '../../kit/error-text.ts'
 import { useDraftTimeMessages } from '../../messages/draft-time.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
@@ -15,13 +15,12 @@ import { MoveEntries, WriteDownEntries } from './draft-entry-dialogs.tsx'
 import type { Line } from './invoice-draft.ts'
 import { SelectableEntries } from './selectable-entries.tsx'
 
-interface DraftEntriesProps {
+interface DraftEntriesProps extends Closable {
   readonly invoice: InvoiceRecord
   readonly line: Line
   readonly itemid: number
   /** There is unsaved input. Then entries cannot be changed. */
   readonly dirty: boolean
-  readonly onClose: () => void
 }
 
 export function DraftEntries({ itemid, ...props }: DraftEntriesProps) {

@@ -1,20 +1,21 @@
 // The dialogs of the time entries of a draft: which other draft they are moved to, and what they are billed with.
+
 import type { DecimalInput, InvoiceRecord } from '@stint/sdk'
 import { stint } from '../../api/client.ts'
 import { toNumberInput } from '../../api/formats.ts'
 import { useAll, useWrite } from '../../api/records.ts'
 import { useDraftTimeMessages } from '../../messages/draft-time.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { isBuiltFromTime } from './invoice-draft.ts'
 
-interface EntryDialogProps {
+interface EntryDialogProps extends Closable {
   readonly invoice: InvoiceRecord
   readonly timeid: readonly number[]
-  readonly onClose: () => void
   /** Gets the text of the toast. */
   readonly onDone: (toast: string) => void
 }

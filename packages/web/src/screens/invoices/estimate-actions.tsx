@@ -13,7 +13,7 @@ import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
@@ -120,11 +120,10 @@ function useConvert(estimate: EstimateRecord): () => void {
   }
 }
 
-interface EstimateDialogsProps {
+interface EstimateDialogsProps extends Closable {
   readonly estimate: EstimateRecord
   readonly asked: OpenDialog | null
   readonly onAsk: (dialog: OpenDialog) => void
-  readonly onClose: () => void
 }
 
 function EstimateDialogs({ estimate, asked, onAsk, onClose }: EstimateDialogsProps) {
@@ -151,10 +150,9 @@ function EstimateDialogs({ estimate, asked, onAsk, onClose }: EstimateDialogsPro
   return <StepDialog estimate={estimate} step={asked} onClose={onClose} />
 }
 
-interface StepDialogProps {
+interface StepDialogProps extends Closable {
   readonly estimate: EstimateRecord
   readonly step: 'send' | 'reopen'
-  readonly onClose: () => void
 }
 
 /** Sends or reopens the estimate after a question. */

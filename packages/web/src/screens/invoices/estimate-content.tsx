@@ -1,19 +1,17 @@
 // The content of an estimate: its details, lines and totals. The lines of a draft are edited in place, with totals that
 // follow the input; its details are edited in a dialog.
+
 import type { EstimateitemRecord, EstimateRecord } from '@stint/sdk'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../api/permissions.ts'
-import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { sumMoney, totalsOf } from '../../kit/money.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Section } from '../../parts/page.tsx'
-import { RecordLink } from '../../parts/record-link.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { amountOf } from '../../records/invoices/line-amount.ts'
 import styles from '../../records/money/money.module.css'
@@ -23,7 +21,8 @@ import { estimateLayout } from './estimate-layout.ts'
 import { SaveErrorNotice } from './invoice-editor.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { TotalRows } from './invoice-totals.tsx'
-import { Address, ClientName, ViewedLines } from './invoice-view.tsx'
+import { Address, DocumentFields, ViewedLines } from './invoice-view.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { EstimateLink } from './send-estimate.tsx'
 
 interface EstimateContentProps {
@@ -60,17 +59,10 @@ function SentEstimate({ estimate, items }: Omit<EstimateContentProps, 'editing'>
 
 function EstimateDetails({ estimate }: { readonly estimate: EstimateRecord }) {
   const labels = useLabels().estimate
-  const { projectid, project, addressto, addressfrom, description } = estimate
+  const { addressto, addressfrom, description } = estimate
   return (
     <>
-      <DetailFields
-        layout={estimateLayout}
-        record={estimate}
-        own={{
-          client: <ClientName {...estimate} />,
-          projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
-        }}
-      />
+      <DocumentFields layout={estimateLayout} record={estimate} />
       {(addressto !== '' || addressfrom !== '') && (
         <div className={styles.addresses}>
           <Address name={labels.addressto} text={addressto} />
@@ -125,16 +117,13 @@ function EstimateEditor({ estimate, items, editing }: EstimateContentProps) {
           </Section>
         </div>
       </div>
-      {isChanged && (
-        <div className={styles.saveBar} data-bottom-bar>
-          <p>{money.unsaved}</p>
-          <Button onPress={editing.discard}>{money.discard}</Button>
-          <Button look="strong" busy={editing.busy} onPress={() => void save()}>
-            {messages.saveLines}
-          </Button>
-        </div>
-      )}
-      <LeaveGuard dirty={isChanged} text={messages.leaveText} />
+      <SaveBar
+        changed={isChanged}
+        editing={editing}
+        save={messages.saveLines}
+        onSave={() => void save()}
+        leaveText={messages.leaveText}
+      />
       {open && <EstimateDialog estimate={estimate} onClose={() => setOpen(false)} />}
     </>
   )

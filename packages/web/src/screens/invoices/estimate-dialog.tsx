@@ -1,4 +1,5 @@
 // The dialog that creates an estimate or changes its details. Its lines are edited on its page.
+
 import type { EstimateNew, EstimateRecord } from '@stint/sdk'
 import { numberFieldText, parseUserNumber, useToday } from '../../api/formats.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
@@ -6,6 +7,7 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { CurrencyField } from '../../parts/currency-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -14,11 +16,10 @@ import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { estimateLayout } from './estimate-layout.ts'
 
-interface EstimateDialogProps {
+interface EstimateDialogProps extends Closable {
   /** The estimate to change; without it a new one is created. */
   readonly estimate?: EstimateRecord
   readonly projectid?: number | undefined
-  readonly onClose: () => void
   readonly onCreated?: (id: number) => void
 }
 

@@ -14,19 +14,18 @@ import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { EstimateStatusBadge, estimateNumber } from '../../records/estimates/estimate-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import { EstimateDialog } from './estimate-dialog.tsx'
-import { estimateStates } from './search.ts'
+import { StatusFilter } from './status-filter.tsx'
 
 const route = getRouteApi('/estimates')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
@@ -119,19 +118,12 @@ function Filters() {
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar compact>
-      <FilterItem>
-        <SegmentedControl<(typeof estimateStates)[number] | 'any'>
-          label={labels.state}
-          options={[
-            { id: 'any', name: messages.anyState },
-            ...estimateStates
-              .filter((id) => id !== 'draft' || !isClient)
-              .map((id) => ({ id, name: messages.stateFilters[id] })),
-          ]}
-          value={search.state ?? 'any'}
-          onChange={(id) => set({ state: id === 'any' ? undefined : id })}
-        />
-      </FilterItem>
+      <StatusFilter
+        label={labels.state}
+        names={{ any: messages.anyState, ...messages.stateFilters }}
+        value={search.state}
+        onChange={(state) => set({ state })}
+      />
       <ClientProjectFilters search={search} set={set} isClient={isClient} />
       <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
     </FilterBar>

@@ -18,10 +18,10 @@ import {
   Stamp,
   Trash2,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { saveDownload } from '../../api/downloads.ts'
-import { loadLazily } from '../../api/lazy.ts'
+import { lazyPart } from '../../api/lazy.ts'
 import { can } from '../../api/permissions.ts'
 import { invalidateAfterWrite, useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
@@ -32,7 +32,7 @@ import { useInvoiceLineMessages } from '../../messages/invoice-lines.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
@@ -40,13 +40,9 @@ import styles from '../../records/money/money.module.css'
 import { PaymentDialog } from '../../records/payments/payment-dialog.tsx'
 import { MarkSentDialog, SendInvoiceDialog } from './send-invoice.tsx'
 
-const CreditDialog = lazy(async () => ({
-  default: (await loadLazily(() => import('./credit-dialog.tsx'))).CreditDialog,
-}))
+const CreditDialog = lazyPart(() => import('./credit-dialog.tsx'), 'CreditDialog')
 
-const AddExpensesDialog = lazy(async () => ({
-  default: (await loadLazily(() => import('./add-expenses-dialog.tsx'))).AddExpensesDialog,
-}))
+const AddExpensesDialog = lazyPart(() => import('./add-expenses-dialog.tsx'), 'AddExpensesDialog')
 
 interface ActionsProps {
   readonly invoice: InvoiceRecord
@@ -184,9 +180,8 @@ function useDuplicate(invoice: InvoiceRecord): () => void {
   return () => copying.mutate(undefined, { onSuccess: open, onError: showError })
 }
 
-interface ActionDialogProps {
+interface ActionDialogProps extends Closable {
   readonly invoice: InvoiceRecord
-  readonly onClose: () => void
 }
 
 function IssueDialog({ invoice, onClose }: ActionDialogProps) {

@@ -1,10 +1,10 @@
 // The editor of a draft: fields, lines and taxes, with totals that follow the input. Everything is saved together.
 // Leaving the page with unsaved changes asks first.
+
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
-import { lazy, Suspense } from 'react'
-import { loadLazily } from '../../api/lazy.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '../../api/lazy.ts'
 import { can } from '../../api/permissions.ts'
-import { LeaveGuard } from '../../frame/leave-guard.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -19,13 +19,10 @@ import type { InvoiceEditState } from './invoice-edit-state.ts'
 import { headField, InvoiceHead } from './invoice-head.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { DraftTotals } from './invoice-totals.tsx'
+import { SaveBar } from './save-bar.tsx'
 
-const DraftEntries = lazy(async () => ({
-  default: (await loadLazily(() => import('./draft-entries.tsx'))).DraftEntries,
-}))
-const ExcludedEntries = lazy(async () => ({
-  default: (await loadLazily(() => import('./excluded-entries.tsx'))).ExcludedEntries,
-}))
+const DraftEntries = lazyPart(() => import('./draft-entries.tsx'), 'DraftEntries')
+const ExcludedEntries = lazyPart(() => import('./excluded-entries.tsx'), 'ExcludedEntries')
 
 interface EditorProps {
   readonly invoice: InvoiceRecord
@@ -83,16 +80,13 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
           {invoice.creditof === null && <InvoicePayments invoice={invoice} />}
         </div>
       </div>
-      {dirty && (
-        <div className={styles.saveBar} data-bottom-bar>
-          <p>{messages.unsaved}</p>
-          <Button onPress={editing.discard}>{messages.discard}</Button>
-          <Button look="strong" busy={editing.busy} onPress={() => void save()}>
-            {messages.saveInvoice}
-          </Button>
-        </div>
-      )}
-      <LeaveGuard dirty={dirty} text={messages.leaveText} />
+      <SaveBar
+        changed={dirty}
+        editing={editing}
+        save={messages.saveInvoice}
+        onSave={() => void save()}
+        leaveText={messages.leaveText}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The lines of a draft, edited in place, with amounts that follow the input. Of lines built from time, only the
 // description and the place can be changed; they show their time entries.
+
 import { ArrowDown, ArrowUp, Clock, Lock, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -10,6 +11,7 @@ import { Button, IconButton } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
+import { ColumnNames } from './column-names.tsx'
 import { ExpenseLine } from './expense-line.tsx'
 import { emptyLine, type Line, withMovedLine } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
@@ -47,13 +49,10 @@ export function InvoiceLines(props: LinesProps) {
         <EmptyState title={messages.noLines}>{emptyText ?? messages.noLinesText}</EmptyState>
       ) : (
         <div className={styles.grid}>
-          <div className={styles.names} aria-hidden>
-            <span>{messages.item}</span>
-            <span>{messages.quantity}</span>
-            <span>{messages.rate}</span>
-            <span>{messages.amount}</span>
-            <span />
-          </div>
+          <ColumnNames
+            className={styles.names}
+            names={[messages.item, messages.quantity, messages.rate, messages.amount, '']}
+          />
           <ul>
             {lines.map((line, at) => (
               <li key={line.key} className={styles.line} aria-label={messages.lineNumber(at + 1)}>

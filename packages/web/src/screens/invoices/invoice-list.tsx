@@ -13,17 +13,16 @@ import { useCreditMessages } from '../../messages/credit.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, FilterItem, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
+import { FilterBar, SearchFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { InvoiceStatusBadge, invoiceStatusOf } from '../../records/invoices/invoice-status.tsx'
 import { Ledger } from '../../records/money/ledger.tsx'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
-import { invoiceStatuses } from './search.ts'
+import { StatusFilter } from './status-filter.tsx'
 
 const route = getRouteApi('/invoices')
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
@@ -122,19 +121,12 @@ function Filters() {
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar compact>
-      <FilterItem>
-        <SegmentedControl<(typeof invoiceStatuses)[number] | 'any'>
-          label={labels.status}
-          options={[
-            { id: 'any', name: messages.anyStatus },
-            ...invoiceStatuses
-              .filter((id) => id !== 'draft' || !isClient)
-              .map((id) => ({ id, name: messages.statusFilters[id] })),
-          ]}
-          value={search.status ?? 'any'}
-          onChange={(id) => set({ status: id === 'any' ? undefined : id })}
-        />
-      </FilterItem>
+      <StatusFilter
+        label={labels.status}
+        names={{ any: messages.anyStatus, ...messages.statusFilters }}
+        value={search.status}
+        onChange={(status) => set({ status })}
+      />
       <ClientProjectFilters search={search} set={set} isClient={isClient} />
       <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
       <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />

@@ -1,4 +1,5 @@
 // An invoice that cannot be edited: it is issued or void, or the signed-in person may not change it.
+
 import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,8 @@ import { IconButton } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import styles from '../../records/money/money.module.css'
+import { ColumnNames } from './column-names.tsx'
+import type { estimateLayout } from './estimate-layout.ts'
 import { invoiceLayout } from './invoice-layout.ts'
 import { SavedTotals } from './invoice-totals.tsx'
 import { LineEntries } from './line-entries.tsx'
@@ -22,17 +25,10 @@ interface InvoiceViewProps {
 
 export function InvoiceView({ invoice, items }: InvoiceViewProps) {
   const labels = useLabels().invoice
-  const { addressto, addressfrom, description, disclaimer, projectid, project } = invoice
+  const { addressto, addressfrom, description, disclaimer } = invoice
   return (
     <article className={styles.paper} data-void={invoice.datevoided !== null}>
-      <DetailFields
-        layout={invoiceLayout}
-        record={invoice}
-        own={{
-          client: <ClientName {...invoice} />,
-          projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
-        }}
-      />
+      <DocumentFields layout={invoiceLayout} record={invoice} />
       <div className={styles.addresses}>
         <Address name={labels.addressto} text={addressto} />
         <Address name={labels.addressfrom} text={addressfrom} />
@@ -43,6 +39,21 @@ export function InvoiceView({ invoice, items }: InvoiceViewProps) {
       {disclaimer !== '' && <p className={styles.plainText}>{disclaimer}</p>}
     </article>
   )
+}
+
+interface DocumentFieldsProps {
+  readonly layout: typeof invoiceLayout | typeof estimateLayout
+  readonly record: Pick<InvoiceRecord, 'clientid' | 'client' | 'projectid' | 'project'>
+}
+
+/** The fields of an invoice or estimate, with links to the client and the project. */
+export function DocumentFields({ layout, record }: DocumentFieldsProps) {
+  const { projectid, project } = record
+  const own = {
+    client: <ClientName {...record} />,
+    projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
+  }
+  return <DetailFields layout={layout} record={record} own={own} />
 }
 
 /** A link to the page of the client. Clients may not open it, so they get the name only. */
@@ -74,12 +85,10 @@ export function ViewedLines({ items, currency }: ViewedLinesProps) {
   const messages = useMoneyMessages()
   return (
     <div className={lineStyles.grid} data-still>
-      <div className={lineStyles.names} aria-hidden>
-        <span>{messages.item}</span>
-        <span>{messages.quantity}</span>
-        <span>{messages.rate}</span>
-        <span>{messages.amount}</span>
-      </div>
+      <ColumnNames
+        className={lineStyles.names}
+        names={[messages.item, messages.quantity, messages.rate, messages.amount]}
+      />
       <ul aria-label={messages.lines}>
         {items.map((item) => (
           <li key={item.id} className={lineStyles.line}>

@@ -3,14 +3,13 @@ import type { TimeRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { EntryList } from '../../records/time/entry-list.tsx'
 
-interface LineEntriesProps {
+interface LineEntriesProps extends Closable {
   readonly itemid: number
   readonly name: string
-  readonly onClose: () => void
 }
 
 export function LineEntries({ itemid, name, onClose }: LineEntriesProps) {

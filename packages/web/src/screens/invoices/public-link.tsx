@@ -1,8 +1,9 @@
 // The public link of an invoice or estimate on its page: create, copy, renew and revoke it, and how often it was
 // opened.
-import type { StintError, SuggestedMail } from '@stint/sdk'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { SuggestedMail } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -12,36 +13,39 @@ import { ConfirmWrite } from '../../parts/dialog.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
+import { mailQuery } from './send-document.tsx'
 
-interface PublicLinkProps<Mail extends SuggestedMail> {
+interface LinkProps {
   readonly resource: 'invoice' | 'estimate'
-  /** Who sees what with it. */
-  readonly text: string
-  /** What is suggested for the next mail has the link too. */
-  readonly query: UseQueryOptions<Mail, StintError>
-  /** Creates the link, in place of the one it has. */
-  readonly create: () => Promise<unknown>
-  readonly revoke: () => Promise<unknown>
+  readonly id: number
 }
 
-export function PublicLink<Mail extends SuggestedMail>(props: PublicLinkProps<Mail>) {
+interface PublicLinkProps extends LinkProps {
+  /** Who sees what with it. */
+  readonly text: string
+}
+
+export function PublicLink({ text, ...link }: PublicLinkProps) {
   const messages = useMoneyMessages()
-  const query = useQuery(props.query)
+  // What is suggested for the next mail has the link too.
+  const query = useQuery(mailQuery(`${link.resource}mail`, link.id))
   return (
     <Section card title={messages.publicLink}>
-      <p className={styles.small}>{props.text}</p>
+      <p className={styles.small}>{text}</p>
       <QueryView query={query}>
-        {(mail) => (mail.link === '' ? <CreateLink {...props} /> : <ShownLink {...props} mail={mail} />)}
+        {(mail) => (mail.link === '' ? <CreateLink {...link} /> : <ShownLink {...link} mail={mail} />)}
       </QueryView>
     </Section>
   )
 }
 
-type LinkProps = Pick<PublicLinkProps<SuggestedMail>, 'resource' | 'create' | 'revoke'>
+/** Creates the link, in place of the one it has. */
+const useCreateLink = ({ resource, id }: LinkProps) =>
+  useWrite(resource, (): Promise<unknown> => stint[resource].link(id))
 
-function CreateLink({ resource, create }: LinkProps) {
+function CreateLink(link: LinkProps) {
   const messages = useMoneyMessages()
-  const creating = useWrite(resource, create)
+  const creating = useCreateLink(link)
   return (
     <div>
       <Button small busy={creating.isPending} onPress={() => creating.mutate(undefined, { onError: showError })}>
@@ -51,12 +55,12 @@ function CreateLink({ resource, create }: LinkProps) {
   )
 }
 
-function ShownLink({ resource, create, revoke, mail }: LinkProps & { readonly mail: SuggestedMail }) {
+function ShownLink({ resource, id, mail }: LinkProps & { readonly mail: SuggestedMail }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
   const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
-  const renewing = useWrite(resource, create)
-  const revoking = useWrite(resource, revoke)
+  const renewing = useCreateLink({ resource, id })
+  const revoking = useWrite(resource, (): Promise<unknown> => stint[resource].unlink(id))
   const close = (): void => setAsked(null)
   const { link, linkviews, linkviewed } = mail
   const done = (text: string) => ({

@@ -1,13 +1,14 @@
 // The dialog that mails an invoice or an estimate: recipients, subject and text that the server suggests. Without a
 // mail server it says what to do instead.
-import type { StintError, SuggestedMail } from '@stint/sdk'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { EstimatemailRecord, InvoicemailRecord, StintError, SuggestedMail } from '@stint/sdk'
+import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { stint } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -29,13 +30,24 @@ export type MailFields = Readonly<Record<'to' | 'cc' | 'subject' | 'text', strin
 
 type SuggestionQuery<Mail extends SuggestedMail> = UseQueryOptions<Mail, StintError>
 
-interface SendDialogProps<Mail extends SuggestedMail> {
+/** The suggested mail of an invoice or estimate, and what became of the mails that were sent. */
+export const mailQuery = <K extends 'estimatemail' | 'invoicemail'>(resource: K, id: number) =>
+  queryOptions<MailRecords[K], StintError>({
+    queryKey: [resource, id],
+    queryFn: ({ signal }) => stint[resource].read(id, { signal }) as Promise<MailRecords[K]>,
+  })
+
+interface MailRecords {
+  readonly estimatemail: EstimatemailRecord
+  readonly invoicemail: InvoicemailRecord
+}
+
+interface SendDialogProps<Mail extends SuggestedMail> extends Closable {
   readonly texts: SendTexts
   readonly suggestion: SuggestionQuery<Mail>
   /** Sends it and says so. */
   readonly onSend: (fields: MailFields) => Promise<void>
   readonly onOtherWay: () => void
-  readonly onClose: () => void
 }
 
 export function SendDialog<Mail extends SuggestedMail>(props: SendDialogProps<Mail>) {

@@ -1,28 +1,22 @@
 // Sending an estimate by email, with a link to its public page, and what its page says about the last email. Sending it
 // in the client portal only is an action of its own.
-import type { EstimatemailRecord, EstimateRecord, StintError } from '@stint/sdk'
-import { queryOptions } from '@tanstack/react-query'
+
+import type { EstimateRecord } from '@stint/sdk'
 import { stint } from '../../api/client.ts'
 import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useOpenedRecord } from '../../parts/form.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
 import { MailDelivery } from './mail-delivery.tsx'
 import { PublicLink } from './public-link.tsx'
-import { type MailFields, SendDialog } from './send-document.tsx'
+import { type MailFields, mailQuery, SendDialog } from './send-document.tsx'
 
-const estimateMailQuery = (id: number) =>
-  queryOptions<EstimatemailRecord, StintError>({
-    queryKey: ['estimatemail', id],
-    queryFn: ({ signal }) => stint.estimatemail.read(id, { signal }),
-  })
-
-interface SendEstimateProps {
+interface SendEstimateProps extends Closable {
   readonly estimate: EstimateRecord
   readonly onOtherWay: () => void
-  readonly onClose: () => void
 }
 
 /** It sends what the page showed when the dialog was opened. */
@@ -40,7 +34,7 @@ export function SendEstimateDialog({ estimate, onOtherWay, onClose }: SendEstima
         noMailServerText: messages.noMailServerText,
         otherWay: messages.sendWithoutMail,
       }}
-      suggestion={estimateMailQuery(seen.id)}
+      suggestion={mailQuery('estimatemail', seen.id)}
       onSend={async (fields) => {
         await sending.mutateAsync(fields)
         showToast(messages.sending(estimateNumber(seen)))
@@ -58,7 +52,7 @@ export function EstimateMailNotice({ estimate }: { readonly estimate: EstimateRe
   if (sentto === '') return null
   return (
     <MailDelivery
-      query={estimateMailQuery(id)}
+      query={mailQuery('estimatemail', id)}
       sent={messages.mailedTo(sentto)}
       sendAgain={
         can(estimate, 'mail')
@@ -70,13 +64,5 @@ export function EstimateMailNotice({ estimate }: { readonly estimate: EstimateRe
 }
 
 export function EstimateLink({ estimate: { id } }: { readonly estimate: EstimateRecord }) {
-  return (
-    <PublicLink
-      resource="estimate"
-      text={useEstimateMessages().publicLinkText}
-      query={estimateMailQuery(id)}
-      create={() => stint.estimate.link(id)}
-      revoke={() => stint.estimate.unlink(id)}
-    />
-  )
+  return <PublicLink resource="estimate" id={id} text={useEstimateMessages().publicLinkText} />
 }

@@ -1,30 +1,25 @@
 // Sending an issued invoice: by email, or in another way that a dialog notes, its public link, and what the page says
 // about the last sending.
-import type { InvoicemailRecord, InvoiceRecord, IsoDate, StintError } from '@stint/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+
+import type { InvoiceRecord, IsoDate } from '@stint/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { stint } from '../../api/client.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
 import { MailDelivery } from './mail-delivery.tsx'
 import { PublicLink } from './public-link.tsx'
-import { type MailFields, SendDialog } from './send-document.tsx'
+import { type MailFields, mailQuery, SendDialog } from './send-document.tsx'
 
-const invoiceMailQuery = (id: number) =>
-  queryOptions<InvoicemailRecord, StintError>({
-    queryKey: ['invoicemail', id],
-    queryFn: ({ signal }) => stint.invoicemail.read(id, { signal }),
-  })
-
-interface DialogProps {
+interface DialogProps extends Closable {
   readonly invoice: InvoiceRecord
-  readonly onClose: () => void
 }
 
 /** When and to whom the invoice was sent, and what became of the email. */
@@ -37,7 +32,7 @@ export function SentNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
   return (
     <>
       <MailDelivery
-        query={invoiceMailQuery(invoice.id)}
+        query={mailQuery('invoicemail', invoice.id)}
         sent={sentto === '' ? messages.markedAt(day) : messages.sentAt(day, sentto)}
         sendAgain={
           can(invoice, 'mail')
@@ -54,7 +49,7 @@ export function SentNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
 function ReminderNotice({ invoice }: Pick<DialogProps, 'invoice'>) {
   const messages = useMoneyMessages()
   const formats = useFormats()
-  const { reminders = [] } = useQuery(invoiceMailQuery(invoice.id)).data ?? {}
+  const { reminders = [] } = useQuery(mailQuery('invoicemail', invoice.id)).data ?? {}
   const texts = [
     ...(reminders.length === 0 ? [] : [messages.reminded(formats.list(reminders.map(formats.moment)))]),
     ...(invoice.remindersoff === true ? [messages.remindersPaused] : []),
@@ -79,7 +74,7 @@ export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose
         noMailServerText: messages.noMailServerText,
         otherWay: messages.markSent,
       }}
-      suggestion={invoiceMailQuery(id)}
+      suggestion={mailQuery('invoicemail', id)}
       onSend={async (fields) => {
         await sending.mutateAsync(fields)
         showToast(messages.sending(number))
@@ -91,15 +86,7 @@ export function SendInvoiceDialog({ invoice: { id, number }, onMarkSent, onClose
 }
 
 export function InvoiceLink({ invoice: { id } }: Pick<DialogProps, 'invoice'>) {
-  return (
-    <PublicLink
-      resource="invoice"
-      text={useMoneyMessages().publicLinkText}
-      query={invoiceMailQuery(id)}
-      create={() => stint.invoice.link(id)}
-      revoke={() => stint.invoice.unlink(id)}
-    />
-  )
+  return <PublicLink resource="invoice" id={id} text={useMoneyMessages().publicLinkText} />
 }
 
 export function MarkSentDialog({ invoice, onClose }: DialogProps) {

@@ -1,5 +1,6 @@
 // The second step of a new invoice: the range of days, and a preview of the lines that its hours will give. Each line
 // can show its time entries. Hours of the future and of weeks that are not approved are marked, and can be left out.
+
 import type { TimeRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
@@ -18,6 +19,7 @@ import { FilterBar, SpanFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { EntryList } from '../../records/time/entry-list.tsx'
+import { ColumnNames } from './column-names.tsx'
 import { GroupingField } from './grouping-field.tsx'
 import styles from './wizard.module.css'
 import {
@@ -160,12 +162,10 @@ function TimeLines({ entries, doubtful, currency }: TimeLinesProps) {
   const { hours, amount } = sumTimeLines(lines)
   return (
     <div className={styles.lines}>
-      <div className={styles.lineHead} aria-hidden>
-        <span>{messages.line}</span>
-        <span>{messages.hoursName}</span>
-        <span>{messages.rate}</span>
-        <span>{messages.amount}</span>
-      </div>
+      <ColumnNames
+        className={styles.lineHead}
+        names={[messages.line, messages.hoursName, messages.rate, messages.amount]}
+      />
       <ul>
         {lines.map((line) => (
           <TimeLineRow key={line.key} line={line} doubtful={doubtful} currency={currency} />

@@ -1,7 +1,7 @@
 // The page of a milestone: its progress and fields, its tasks, documents and notes.
+
 import type { MilestoneRecord, TaskRecord } from '@stint/sdk'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { Check, Plus, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
@@ -10,14 +10,13 @@ import { useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { MentionProject } from '../../parts/mention-project.ts'
-import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
@@ -25,27 +24,25 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeleteMenu } from '../../records/delete-menu.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { milestoneLayout } from '../../records/milestones/milestone-layout.ts'
 import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { MilestoneNotes } from './milestone-notes.tsx'
 import styles from './milestones.module.css'
 import { Progress } from './milestones-screen.tsx'
 
-export function MilestoneScreen() {
-  const { id } = useParams({ from: '/milestones/$id' })
-  return (
-    <RecordPage resource="milestone" id={id} title={useTaskMessages().milestones.milestone}>
-      {(milestone) => <MilestonePage key={milestone.id} milestone={milestone} />}
-    </RecordPage>
-  )
-}
+export const MilestoneScreen = recordScreen(
+  'milestone',
+  () => useTaskMessages().milestones.milestone,
+  (milestone) => <MilestonePage key={milestone.id} milestone={milestone} />,
+)
 
 interface MilestoneProps {
   readonly milestone: MilestoneRecord
@@ -103,7 +100,6 @@ function Figures({ milestone }: MilestoneProps) {
 
 function Actions({ milestone }: MilestoneProps) {
   const messages = useTaskMessages().milestones
-  const parts = useMessages().parts
   const mayEdit = can(milestone, 'update')
   const notifying = useMailNotification()
   const update = useUpdate('milestone')
@@ -130,25 +126,18 @@ function Actions({ milestone }: MilestoneProps) {
         {complete ? messages.reopen : messages.markComplete}
       </Button>
       <EditButton onPress={() => setOpen('edit')} />
-      <Menu
-        label={parts.actions}
-        entries={[
-          { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
-        ]}
-      />
+      <DeleteMenu name={messages.delete} onPress={() => setOpen('delete')} />
       {open === 'edit' && <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteMilestone milestone={milestone} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & { readonly onClose: () => void }) {
+function DeleteMilestone({ milestone: { id, title }, onClose }: MilestoneProps & Closable) {
   const messages = useTaskMessages().milestones
-  const navigate = useNavigate()
   const { deleteTitle, delete: action } = messages
   const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
-  const leave = () => navigate({ to: '/milestones' })
-  return <DeleteDialog resource="milestone" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="milestone" id={id} question={question} onClose={onClose} to="/milestones" />
 }
 
 const pageSize = 50

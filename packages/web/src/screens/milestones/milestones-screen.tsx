@@ -1,4 +1,5 @@
 // Milestones: a list with their progress, or a timeline by project. The filters are in the URL.
+
 import type { MilestoneRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
@@ -10,14 +11,13 @@ import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Gauge } from '../../parts/badge.tsx'
-import { ChipToggle } from '../../parts/chip.tsx'
-import { CompactProjectFilter, FilterBar, FilterItem, SearchFilter } from '../../parts/filter-bar.tsx'
+import { SegmentedFilter, ToggleFilter } from '../../parts/choice-filters.tsx'
+import { CompactProjectFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
 import { MilestoneTimeline } from './milestone-timeline.tsx'
@@ -86,9 +86,6 @@ function NoMilestones({ narrowed }: { readonly narrowed: boolean }) {
   )
 }
 
-const states = ['open', 'complete', 'all'] as const
-const views = ['list', 'timeline'] as const
-
 function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const messages = useTaskMessages().milestones
   const labels = useLabels().milestone
@@ -96,32 +93,20 @@ function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar compact>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.view}
-          options={views.map((id) => ({ id, name: messages.views[id] }))}
-          value={search.view ?? 'list'}
-          onChange={(view) => set({ view: view === 'timeline' ? view : undefined })}
-        />
-      </FilterItem>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.state}
-          options={states.map((id) => ({ id, name: messages.states[id] }))}
-          value={search.state ?? 'open'}
-          onChange={(state) => set({ state: state === 'open' ? undefined : state })}
-        />
-      </FilterItem>
+      <SegmentedFilter
+        label={messages.view}
+        names={messages.views}
+        value={search.view}
+        onChange={(view) => set({ view })}
+      />
+      <SegmentedFilter
+        label={messages.state}
+        names={messages.states}
+        value={search.state}
+        onChange={(state) => set({ state })}
+      />
       <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => set({ project })} />
-      {!isClient && (
-        <FilterItem>
-          <ChipToggle
-            name={messages.mine}
-            on={search.mine === true}
-            onChange={(on) => set({ mine: on || undefined })}
-          />
-        </FilterItem>
-      )}
+      {!isClient && <ToggleFilter name={messages.mine} value={search.mine} onChange={(mine) => set({ mine })} />}
       <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
     </FilterBar>
   )

@@ -1,9 +1,11 @@
 // The form of a contact detail of a person, new or existing: its kind, where it is, and the address or number.
+
 import type { PersoncontactNew, PersoncontactRecord } from '@stint/sdk'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
@@ -14,10 +16,9 @@ import { contactLayout } from './contact-layout.ts'
 
 const kinds = { email: 1, phone: 2, address: 3 } as const
 
-interface ContactFormProps {
+interface ContactFormProps extends Closable {
   readonly personid: number
   readonly contact: PersoncontactRecord | null
-  readonly onClose: () => void
 }
 
 export function ContactForm({ personid, contact, onClose }: ContactFormProps) {

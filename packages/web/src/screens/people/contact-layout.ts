@@ -1,8 +1,4 @@
 // The fields of a contact detail of a person, in its form. The page of the person shows contact details as a list.
-import { defineLayout } from '../../parts/layout.ts'
+import { defineLayout, fields, row } from '../../parts/layout.ts'
 
-export const contactLayout = defineLayout('personcontact', [
-  { field: 'contacttypeid', row: 'kind' },
-  { field: 'contactdescriptorid', row: 'kind' },
-  { field: 'value' },
-])
+export const contactLayout = defineLayout('personcontact', row('contacttypeid', 'contactdescriptorid'), fields('value'))

@@ -1,9 +1,11 @@
 // Turning off the two-factor sign-in of a person who lost the phone and the recovery codes, for Administrators.
+
 import type { PersonRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldOff } from 'lucide-react'
 import { sessionApi } from '../../api/session-api.ts'
 import { useSecondFactorMessages } from '../../messages/second-factor.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { MenuEntry } from '../../parts/menu.tsx'
@@ -24,12 +26,7 @@ export function useFactorEntries(id: number, hasLogin: boolean, open: () => void
   return data === null ? [] : [{ id: 'factor', name: messages.ofPerson, icon: ShieldOff, onPress: open }]
 }
 
-interface PersonFactorProps {
-  readonly person: PersonRecord
-  readonly onClose: () => void
-}
-
-export function PersonFactor({ person, onClose }: PersonFactorProps) {
+export function PersonFactor({ person, onClose }: Closable & { readonly person: PersonRecord }) {
   const messages = useSecondFactorMessages()
   const queries = useQueryClient()
   const form = useForm(noProof, async (values) => {

@@ -8,7 +8,7 @@ import { useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
-import { ConfirmWrite } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite } from '../../parts/dialog.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -87,12 +87,7 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
   )
 }
 
-interface RemoveLoginProps {
-  readonly person: PersonRecord
-  readonly onClose: () => void
-}
-
-function RemoveLogin({ person, onClose }: RemoveLoginProps) {
+function RemoveLogin({ person, onClose }: Closable & { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const update = useUpdate('person')
   const name = fullName(person)

@@ -1,8 +1,10 @@
 // The dialog in which an Administrator sets a new password for another person. It ends all sessions of that person.
+
 import type { PersonRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useUpdate } from '../../api/records.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -10,12 +12,7 @@ import { requireMinLength } from '../../records/people/password.ts'
 import { PasswordWithSuggestion, SavedPassword, useSuggestedPassword } from '../../records/people/password-field.tsx'
 import { fullName } from '../../records/people/people.ts'
 
-interface PersonPasswordProps {
-  readonly person: PersonRecord
-  readonly onClose: () => void
-}
-
-export function PersonPassword({ person, onClose }: PersonPasswordProps) {
+export function PersonPassword({ person, onClose }: Closable & { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const update = useUpdate('person')
   const suggestion = useSuggestedPassword()

@@ -1,5 +1,6 @@
 // The dialog that creates a project from another one as a template: its name, client and start, and which parts are
 // copied. Tasks need their modules, so one choice depends on the other.
+
 import type { ProjectRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
@@ -10,6 +11,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -20,12 +22,7 @@ type Fields = NonNullable<Parameters<typeof stint.project.duplicate>[1]>
 
 const parts = ['copyteam', 'copymodules', 'copyworktypes', 'copymilestones', 'copytasks'] as const
 
-interface DuplicateProjectProps {
-  readonly project: ProjectRecord
-  readonly onClose: () => void
-}
-
-export function DuplicateProject({ project: current, onClose }: DuplicateProjectProps) {
+export function DuplicateProject({ project: current, onClose }: Closable & { readonly project: ProjectRecord }) {
   const project = useOpenedRecord(current)
   const messages = useProjectMessages()
   const text = messages.duplicate

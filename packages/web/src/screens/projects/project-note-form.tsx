@@ -1,21 +1,22 @@
 // The form that creates or changes a note of a project. The server encrypts secure notes. A new note can be mailed to
 // the team.
+
 import type { ProjectnoteRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
-interface ProjectNoteFormProps {
+interface ProjectNoteFormProps extends Closable {
   readonly projectid: number
   readonly note: ProjectnoteRecord | null
-  readonly onClose: () => void
 }
 
 export function ProjectNoteForm({ projectid, note, onClose }: ProjectNoteFormProps) {

@@ -12,7 +12,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite } from '../../parts/dialog.tsx'
 import { SearchFilter } from '../../parts/filter-bar.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
@@ -131,7 +131,7 @@ function NoteCard({ note, onOpen }: { readonly note: ProjectnoteRecord; readonly
   )
 }
 
-function DeleteNote({ note, onClose }: { readonly note: ProjectnoteRecord; readonly onClose: () => void }) {
+function DeleteNote({ note, onClose }: Closable & { readonly note: ProjectnoteRecord }) {
   const messages = useProjectMessages().notes
   const remove = useRemove('projectnote')
   const gone = (): void => {

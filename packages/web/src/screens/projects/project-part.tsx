@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -49,10 +50,9 @@ export function PartActions({ resource, id, name, active, onEdit, onRemove }: Pa
   )
 }
 
-interface RemovePartProps extends ProjectPart {
+interface RemovePartProps extends ProjectPart, Closable {
   /** The consequences of removing it. */
   readonly text: string
-  readonly onClose: () => void
 }
 
 export function RemovePart({ resource, id, name, text, onClose }: RemovePartProps) {

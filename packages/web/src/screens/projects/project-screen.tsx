@@ -15,7 +15,7 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/record.module.css'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectModules } from './project-modules.tsx'
@@ -29,14 +29,11 @@ import { ProjectWorktypes } from './project-worktypes.tsx'
 
 const route = getRouteApi('/projects/$id')
 
-export function ProjectScreen() {
-  const { id } = route.useParams()
-  return (
-    <RecordPage resource="project" id={id} title={useProjectMessages().title}>
-      {(project) => <ProjectPage project={project} />}
-    </RecordPage>
-  )
-}
+export const ProjectScreen = recordScreen(
+  'project',
+  () => useProjectMessages().title,
+  (project) => <ProjectPage project={project} />,
+)
 
 /** The tabs that the role may see. */
 function useTabs(project: ProjectRecord): TabSpec[] {

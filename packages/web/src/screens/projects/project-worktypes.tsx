@@ -1,5 +1,6 @@
 // The work types of a project, with their rates for people who may see money. Pressing a rate shows earlier ones and
 // those of people. A text explains which rate time has, and that an invoice uses the rate at the time of import.
+
 import type { ProjectRecord, ProjectworktypeRecord } from '@stint/sdk'
 import { Info, Pencil, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -14,11 +15,14 @@ import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { WorktypeForm } from '../../records/projects/worktype-form.tsx'
 import styles from '../../records/record.module.css'
 import { AddPart, PartActions, PartIntro, RemovePart } from './project-part.tsx'
 import { WorktypeRates } from './worktype-rates.tsx'
+
+const wideOnly = ['estimate', 'total']
 
 type OpenDialog =
   | { readonly kind: 'new' }
@@ -147,12 +151,11 @@ function Worktypes({ worktypes, currency, onOpen }: WorktypesProps) {
   const total = sumMoney(worktypes.map((one) => one.total))
   const foot = { name: messages.sum, estimate: formats.hours(estimate), total: formats.money(total, currency) }
   return (
-    <RecordTable
-      short
+    <ShortTable
       label={messages.label}
       columns={columns}
       records={worktypes}
-      hidden={narrow ? ['estimate', 'total'] : []}
+      wideOnly={wideOnly}
       {...(estimate.equals('0') || narrow ? {} : { foot })}
     />
   )

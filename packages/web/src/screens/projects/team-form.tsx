@@ -1,19 +1,20 @@
 // The form that adds people to the team of a project, several at once, and sets whether they may read its secure notes.
+
 import { useMemo } from 'react'
 import { stint } from '../../api/client.ts'
 import { useWrite } from '../../api/records.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { MultiChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
-interface TeamFormProps {
+interface TeamFormProps extends Closable {
   readonly projectid: number
   readonly members: readonly number[]
-  readonly onClose: () => void
 }
 
 export function TeamForm({ projectid, members, onClose }: TeamFormProps) {

@@ -10,7 +10,7 @@ import { useProjectMessages } from '../../messages/projects.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, useForm } from '../../parts/form.tsx'
 import { InlineFormActions } from '../../parts/form-dialog.tsx'
@@ -23,10 +23,9 @@ import { rateLayout } from '../../records/projects/part-layouts.ts'
 import { firstDayOfAll } from '../../records/projects/rate-start.tsx'
 import styles from '../../records/record.module.css'
 
-interface WorktypeRatesProps {
+interface WorktypeRatesProps extends Closable {
   readonly worktype: ProjectworktypeRecord
   readonly currency: string | undefined
-  readonly onClose: () => void
 }
 
 export function WorktypeRates({ worktype, currency, onClose }: WorktypeRatesProps) {

@@ -72,7 +72,7 @@ export function PublicDocument<K extends PublicResource>({ resource, isOwn, text
 }
 
 /** The page has the title and the language of its document. */
-export function useDocumentHead(title: string, language: string): void {
+function useDocumentHead(title: string, language: string): void {
   useEffect(() => {
     document.title = title
     document.documentElement.lang = language
@@ -94,13 +94,53 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   )
 }
 
+interface DocumentCardProps {
+  readonly resource: PublicResource
+  readonly code: string
+  readonly document: { readonly language: string; readonly title: string; readonly filename: string }
+  readonly heading: string
+  readonly badge: ReactNode
+  readonly facts: readonly Fact[]
+  readonly texts: {
+    readonly download: string
+    /** The name of the shown PDF. */
+    readonly pdf: string
+  }
+  /** Changes when there is another PDF to show. */
+  readonly revision?: number | string
+  readonly children: ReactNode
+}
+
+/** What the page says about the document, and its PDF. */
+export function DocumentCard(props: DocumentCardProps) {
+  const { resource, code, document, heading, badge, facts, texts, revision, children } = props
+  useDocumentHead(heading, document.language)
+  return (
+    <>
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <h1>{heading}</h1>
+          {badge}
+        </div>
+        <p>{document.title}</p>
+        <Facts facts={facts} />
+        <div>
+          <DownloadPdf resource={resource} code={code} filename={document.filename} text={texts.download} />
+        </div>
+        {children}
+      </div>
+      <ShownPdf key={revision} resource={resource} code={code} label={texts.pdf} />
+    </>
+  )
+}
+
 interface PdfProps {
   readonly resource: PublicResource
   readonly code: string
 }
 
 /** The main action of an invoice; of an estimate it is to accept it. */
-export function DownloadPdf({ resource, code, filename, text }: PdfProps & Record<'filename' | 'text', string>) {
+function DownloadPdf({ resource, code, filename, text }: PdfProps & Record<'filename' | 'text', string>) {
   const save = (): void => void readPublicPdf(resource, code).then((file) => saveBlob(file, filename))
   return (
     <Button look={resource === 'invoice' ? 'strong' : 'plain'} icon={FileDown} onPress={save}>
@@ -109,6 +149,6 @@ export function DownloadPdf({ resource, code, filename, text }: PdfProps & Recor
   )
 }
 
-export function ShownPdf({ resource, code, label }: PdfProps & { readonly label: string }) {
+function ShownPdf({ resource, code, label }: PdfProps & { readonly label: string }) {
   return <PdfPages label={label} load={async () => (await readPublicPdf(resource, code)).arrayBuffer()} />
 }

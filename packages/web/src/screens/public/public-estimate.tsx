@@ -9,15 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import styles from './public-document.module.css'
-import {
-  DownloadPdf,
-  type Fact,
-  Facts,
-  PublicDocument,
-  publicFormats,
-  ShownPdf,
-  useDocumentHead,
-} from './public-document.tsx'
+import { DocumentCard, type Fact, PublicDocument, publicFormats } from './public-document.tsx'
 
 export function PublicEstimate({ isOwn }: { readonly isOwn: boolean }) {
   return (
@@ -38,29 +30,24 @@ interface EstimateProps {
 }
 
 function EstimatePage({ code, estimate, onDecided }: EstimateProps) {
-  const { language, number, company, title, validuntil, currency, total, filename, revision } = estimate
+  const { language, number, company, validuntil, currency, total, revision } = estimate
   const messages = publicEstimateMessages(language)
   const formats = publicFormats(language, currency)
-  const heading = messages.title(number, company)
-  useDocumentHead(heading, language)
   const facts: Fact[] = [[messages.total, formats.money(Decimal.from(total))]]
   if (validuntil !== '') facts.push([messages.validUntil, formats.day(validuntil)])
   return (
-    <>
-      <div className={styles.card}>
-        <div className={styles.head}>
-          <h1>{heading}</h1>
-          <StateBadge estimate={estimate} />
-        </div>
-        <p>{title}</p>
-        <Facts facts={facts} />
-        <div>
-          <DownloadPdf resource="estimate" code={code} filename={filename} text={messages.download} />
-        </div>
-        <Decision key={revision} code={code} estimate={estimate} onDecided={onDecided} />
-      </div>
-      <ShownPdf key={revision} resource="estimate" code={code} label={messages.pdf(number)} />
-    </>
+    <DocumentCard
+      resource="estimate"
+      code={code}
+      document={estimate}
+      heading={messages.title(number, company)}
+      badge={<StateBadge estimate={estimate} />}
+      facts={facts}
+      texts={{ download: messages.download, pdf: messages.pdf(number) }}
+      revision={revision}
+    >
+      <Decision key={revision} code={code} estimate={estimate} onDecided={onDecided} />
+    </DocumentCard>
   )
 }
 

@@ -4,15 +4,7 @@ import type { PublicInvoiceFields } from '../../api/public-documents.ts'
 import { publicInvoiceMessages } from '../../messages/public-invoice.ts'
 import { Badge } from '../../parts/badge.tsx'
 import styles from './public-document.module.css'
-import {
-  DownloadPdf,
-  type Fact,
-  Facts,
-  PublicDocument,
-  publicFormats,
-  ShownPdf,
-  useDocumentHead,
-} from './public-document.tsx'
+import { DocumentCard, type Fact, Facts, PublicDocument, publicFormats } from './public-document.tsx'
 
 export function PublicInvoice({ isOwn }: { readonly isOwn: boolean }) {
   return (
@@ -27,32 +19,29 @@ export function PublicInvoice({ isOwn }: { readonly isOwn: boolean }) {
 
 function InvoicePage({ code, invoice }: { readonly code: string; readonly invoice: PublicInvoiceFields }) {
   const messages = publicInvoiceMessages(invoice.language)
-  const { language, number, company, title, datedue, currency, total, balance, status, filename, creditof } = invoice
+  const { language, number, company, datedue, currency, total, balance, status, creditof } = invoice
   const formats = publicFormats(language, currency)
   const isCreditNote = creditof !== ''
   const heading = (isCreditNote ? messages.creditTitle : messages.title)(number, company)
   const owes = status === '' && !isCreditNote
-  useDocumentHead(heading, language)
   const facts: Fact[] = [[messages.total, formats.money(Decimal.from(total))]]
   if (owes) facts.push([messages.balance, formats.money(Decimal.from(balance))], [messages.due, formats.day(datedue)])
+  const badge = status !== '' && (
+    <Badge tone={status === 'paid' ? 'good' : 'bad'}>{messages.states[status] ?? status}</Badge>
+  )
+  const pdf = (isCreditNote ? messages.creditPdf : messages.pdf)(number)
   return (
-    <>
-      <div className={styles.card}>
-        <div className={styles.head}>
-          <h1>{heading}</h1>
-          {status !== '' && (
-            <Badge tone={status === 'paid' ? 'good' : 'bad'}>{messages.states[status] ?? status}</Badge>
-          )}
-        </div>
-        <p>{title}</p>
-        <Facts facts={facts} />
-        <div>
-          <DownloadPdf resource="invoice" code={code} filename={filename} text={messages.download} />
-        </div>
-        {owes && <Payment invoice={invoice} />}
-      </div>
-      <ShownPdf resource="invoice" code={code} label={(isCreditNote ? messages.creditPdf : messages.pdf)(number)} />
-    </>
+    <DocumentCard
+      resource="invoice"
+      code={code}
+      document={invoice}
+      heading={heading}
+      badge={badge}
+      facts={facts}
+      texts={{ download: messages.download, pdf }}
+    >
+      {owes && <Payment invoice={invoice} />}
+    </DocumentCard>
   )
 }
 

@@ -1,5 +1,6 @@
 // The form that creates or changes a recurring invoice. A new one gets the term, taxes and addresses of the client when
 // its project is chosen. The fixed lines are edited on its page.
+
 import type { InvoicetermRecord, IsoDate, RecurringinvoiceNew, RecurringinvoiceRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,12 +13,13 @@ import { billingDay } from '../../kit/periods.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import type { FieldControl } from '../../parts/fact-field.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
 import { ProjectField } from '../../parts/project-choice.tsx'
+import { RecordDialog } from '../../parts/record-dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
 import styles from '../../records/record.module.css'
@@ -25,10 +27,9 @@ import { recurringLayout } from './recurring-layouts.ts'
 
 type Values = LayoutValues<typeof recurringLayout>
 
-interface RecurringDialogProps {
+interface RecurringDialogProps extends Closable {
   /** The recurring invoice to change; without it, the form creates one. */
   readonly recurring?: RecurringinvoiceRecord
-  readonly onClose: () => void
 }
 
 /** Time and expenses are complete only after a period, so they are not billed in advance. */
@@ -62,15 +63,14 @@ export function RecurringDialog({ recurring: current, onClose }: RecurringDialog
     onClose()
   })
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
-      aside
-      title={isNew ? messages.create : messages.edit}
+      record={recurring}
+      texts={[messages.create, messages.edit, messages.create]}
       onClose={onClose}
-      submit={isNew ? messages.create : parts.save}
     >
       <Fields form={form} recurringid={recurring?.id} />
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 // The fixed lines of a recurring invoice, which each of its invoices gets, and the dialog that adds or changes one.
+
 import type { RecurringinvoiceitemNew, RecurringinvoiceitemRecord, RecurringinvoiceRecord } from '@stint/sdk'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -11,6 +12,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -18,13 +20,16 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import { useNarrow } from '../../parts/narrow.ts'
 import { Section } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { EditDeleteMenu } from '../../records/edit-delete-menu.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
 import { recurringLineLayout } from './recurring-layouts.ts'
+
+const wideOnly = ['quantity', 'rate']
 
 export function RecurringLines({ recurring }: { readonly recurring: RecurringinvoiceRecord }) {
   const messages = useRecurringMessages()
@@ -65,16 +70,8 @@ function LineTable({ recurring: { fixedamount, currency }, lines }: LineTablePro
   const formats = useFormats()
   const narrow = useNarrow()
   const columns = useColumns(formats, currency, narrow)
-  return (
-    <RecordTable
-      short
-      label={messages.lines}
-      columns={columns}
-      records={lines}
-      hidden={narrow ? ['quantity', 'rate'] : []}
-      foot={{ name: messages.total, amount: formats.money(fixedamount, currency) }}
-    />
-  )
+  const foot = { name: messages.total, amount: formats.money(fixedamount, currency) }
+  return <ShortTable label={messages.lines} columns={columns} records={lines} wideOnly={wideOnly} foot={foot} />
 }
 
 function useColumns(
@@ -149,11 +146,10 @@ function LineMenu({ line }: { readonly line: RecurringinvoiceitemRecord }) {
   )
 }
 
-interface LineDialogProps {
+interface LineDialogProps extends Closable {
   /** The line to change; without it, the dialog adds one. */
   readonly line?: RecurringinvoiceitemRecord
   readonly recurringinvoiceid: number
-  readonly onClose: () => void
 }
 
 function LineDialog({ line, recurringinvoiceid, onClose }: LineDialogProps) {

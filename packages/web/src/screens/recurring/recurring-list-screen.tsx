@@ -1,5 +1,6 @@
 // The list of recurring invoices with their next day and the periods that wait for a decision. The filters are in the
 // URL.
+
 import type { RecurringinvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Repeat } from 'lucide-react'
@@ -12,14 +13,14 @@ import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
+import { SegmentedFilter } from '../../parts/choice-filters.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
@@ -28,7 +29,6 @@ import { RecurringDialog } from './recurring-form.tsx'
 import { RecurringStatusBadge, WaitingBadge } from './recurring-status.tsx'
 
 const route = getRouteApi('/recurring')
-const shows = ['all', 'active', 'paused'] as const
 const hiddenOnPhone = ['client', 'every', 'next', 'delivery', 'waiting']
 
 export const RecurringListScreen = guarded(
@@ -59,14 +59,12 @@ function Filters() {
   const set = searchSetter(search, route.useNavigate())
   return (
     <FilterBar compact>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.show}
-          options={shows.map((id) => ({ id, name: messages.shows[id] }))}
-          value={search.show ?? 'all'}
-          onChange={(id) => set({ show: id === 'all' ? undefined : id })}
-        />
-      </FilterItem>
+      <SegmentedFilter
+        label={messages.show}
+        names={messages.shows}
+        value={search.show}
+        onChange={(show) => set({ show })}
+      />
       <ClientProjectFilters search={search} set={set} isClient={false} />
     </FilterBar>
   )

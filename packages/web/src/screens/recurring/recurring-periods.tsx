@@ -1,5 +1,6 @@
 // The periods of a recurring invoice that became due, newest first: their invoices, why one has none, and the buttons
 // that bill or skip it. What cannot be undone asks first.
+
 import type { RecurringinvoiceRecord, RecurringperiodRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -17,14 +18,15 @@ import { useNarrow } from '../../parts/narrow.ts'
 import { LoadError, Loading, Section } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
 
 const pageSize = 24
 /** On a phone all of them are in the cell of the period. */
-const hiddenOnPhone = ['date', 'state', 'invoice', 'actions']
+const wideOnly = ['date', 'state', 'invoice', 'actions']
 
 const tones: Readonly<Record<string, Tone>> = { due: 'accent', waiting: 'warn', created: 'good' }
 
@@ -44,13 +46,7 @@ export function RecurringPeriods({ recurring: { id, delivery } }: PeriodsProps) 
       {query.isPending && <Loading />}
       {periods?.length === 0 && <p className={styles.quiet}>{messages.noPeriods}</p>}
       {periods !== undefined && periods.length > 0 && (
-        <RecordTable
-          short
-          label={messages.periods}
-          columns={columns}
-          records={periods}
-          hidden={narrow ? hiddenOnPhone : []}
-        />
+        <ShortTable label={messages.periods} columns={columns} records={periods} wideOnly={wideOnly} />
       )}
       <MoreButton query={query} text={messages.older} small />
     </Section>

@@ -1,45 +1,43 @@
 // The page of a recurring invoice: its schedule in words, its fixed lines, its periods, its other fields and its
 // history.
+
 import type { RecurringinvoiceRecord } from '@stint/sdk'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pause, Play, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { guarded } from '../../parts/no-access.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeleteMenu } from '../../records/delete-menu.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { RecurringDialog } from './recurring-form.tsx'
 import { recurringLayout } from './recurring-layouts.ts'
 import { RecurringLines } from './recurring-lines.tsx'
 import { RecurringPeriods } from './recurring-periods.tsx'
 import { RecurringStatusBadge } from './recurring-status.tsx'
 
-export const RecurringScreen = guarded(RecurringLoader, ['recurringinvoice', 'read'], () => useRecurringMessages().one)
+const RecurringLoader = recordScreen(
+  'recurringinvoice',
+  () => useRecurringMessages().one,
+  (recurring) => <RecurringPage key={recurring.id} recurring={recurring} />,
+)
 
-function RecurringLoader() {
-  const { id } = useParams({ from: '/recurring/$id' })
-  return (
-    <RecordPage resource="recurringinvoice" id={id} title={useRecurringMessages().one}>
-      {(recurring) => <RecurringPage key={recurring.id} recurring={recurring} />}
-    </RecordPage>
-  )
-}
+export const RecurringScreen = guarded(RecurringLoader, ['recurringinvoice', 'read'], () => useRecurringMessages().one)
 
 interface RecurringProps {
   readonly recurring: RecurringinvoiceRecord
@@ -114,7 +112,6 @@ function Details({ recurring }: RecurringProps) {
 
 function Actions({ recurring }: RecurringProps) {
   const messages = useRecurringMessages()
-  const parts = useMessages().parts
   const update = useUpdate('recurringinvoice')
   const mayEdit = can(recurring, 'update')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
@@ -133,25 +130,16 @@ function Actions({ recurring }: RecurringProps) {
         {active ? messages.pause : messages.resume}
       </Button>
       <EditButton onPress={() => setOpen('edit')} />
-      {can(recurring, 'delete') && (
-        <Menu
-          label={parts.actions}
-          entries={[
-            { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
-          ]}
-        />
-      )}
+      {can(recurring, 'delete') && <DeleteMenu name={messages.delete} onPress={() => setOpen('delete')} />}
       {open === 'edit' && <RecurringDialog recurring={recurring} onClose={close} />}
       {open === 'delete' && <DeleteRecurring recurring={recurring} onClose={close} />}
     </>
   )
 }
 
-function DeleteRecurring({ recurring: { id, title }, onClose }: RecurringProps & { readonly onClose: () => void }) {
+function DeleteRecurring({ recurring: { id, title }, onClose }: RecurringProps & Closable) {
   const messages = useRecurringMessages()
-  const navigate = useNavigate()
   const { delete: action, deleteText: text, deleted } = messages
   const question = { title: messages.deleteTitle(title), action, text, deleted }
-  const leave = () => navigate({ to: '/recurring' })
-  return <DeleteDialog resource="recurringinvoice" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="recurringinvoice" id={id} question={question} onClose={onClose} to="/recurring" />
 }

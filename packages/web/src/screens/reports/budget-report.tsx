@@ -1,4 +1,5 @@
 // The budget report: budgets of projects and how much of them is used, in hours or money as the account budgets.
+
 import type { BudgetRow, Decimal } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
@@ -7,16 +8,18 @@ import { clockText } from '../../kit/hours.ts'
 import { moneySums, sumMoney } from '../../kit/money.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Gauge } from '../../parts/badge.tsx'
-import { Chart } from '../../parts/chart.tsx'
 import { ClientFilter } from '../../parts/filter-bar.tsx'
-import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
+import { UsedChart } from './report-charts.tsx'
 import { ActiveProjects, ReportFrame, useReportSearch } from './report-frame.tsx'
+
+const wideOnly = ['client', 'budget', 'hours', 'value', 'invoiced', 'writtendown', 'expense']
 
 type Row = BudgetRow & { readonly id: number }
 
@@ -51,18 +54,9 @@ export function BudgetReport() {
 
 function BudgetChart({ rows }: { readonly rows: readonly BudgetRow[] }) {
   const messages = useReportMessages()
-  const formats = useFormats()
   const budgeted = rows.filter(({ used }) => used !== null)
   if (budgeted.length === 0) return null
-  return (
-    <Chart
-      label={messages.budgetChart}
-      labels={budgeted.map(({ project }) => project)}
-      series={[{ name: messages.used, values: budgeted.map(({ used }) => used?.toNumber() ?? null), tone: 'accent' }]}
-      format={(value) => formats.percent(value / 100)}
-      across
-    />
-  )
+  return <UsedChart label={messages.budgetChart} name={messages.used} rows={budgeted} />
 }
 
 type MoneyColumn = 'value' | 'invoiced' | 'writtendown' | 'expense'
@@ -70,7 +64,6 @@ type MoneyColumn = 'value' | 'invoiced' | 'writtendown' | 'expense'
 function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
   const isWrittenDown = rows.some(({ writtendown }) => !writtendown.equals('0'))
   const inUnit = ({ budgetsin, currency }: BudgetRow, value: Decimal | null): string =>
     value === null ? '' : budgetsin === 'money' ? formats.money(value, currency) : messages.hoursOf(clockText(value))
@@ -116,22 +109,14 @@ function BudgetTable({ rows }: { readonly rows: readonly Row[] }) {
     ...(isWrittenDown ? [money('writtendown', messages.writtenDown)] : []),
     money('expense', messages.expenses),
   ]
-  const foot = (id: MoneyColumn) => moneySums(formats, rows, (row) => row[id])
-  return (
-    <RecordTable
-      short
-      label={messages.tabs.budget}
-      columns={columns}
-      records={rows}
-      hidden={narrow ? ['client', 'budget', 'hours', 'value', 'invoiced', 'writtendown', 'expense'] : []}
-      foot={{
-        project: messages.sum,
-        hours: clockText(sumMoney(rows.map(({ hours }) => hours))),
-        value: foot('value'),
-        invoiced: foot('invoiced'),
-        ...(isWrittenDown ? { writtendown: foot('writtendown') } : {}),
-        expense: foot('expense'),
-      }}
-    />
-  )
+  const sumOf = (id: MoneyColumn) => moneySums(formats, rows, (row) => row[id])
+  const foot = {
+    project: messages.sum,
+    hours: clockText(sumMoney(rows.map(({ hours }) => hours))),
+    value: sumOf('value'),
+    invoiced: sumOf('invoiced'),
+    ...(isWrittenDown ? { writtendown: sumOf('writtendown') } : {}),
+    expense: sumOf('expense'),
+  }
+  return <ShortTable label={messages.tabs.budget} columns={columns} records={rows} wideOnly={wideOnly} foot={foot} />
 }

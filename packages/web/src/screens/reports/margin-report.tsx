@@ -9,10 +9,9 @@ import { type SpanName, spanNames } from '../../kit/spans.ts'
 import { useMarginMessages } from '../../messages/margin.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { FilterItem, PersonFilter } from '../../parts/filter-bar.tsx'
+import { PersonFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
@@ -21,6 +20,7 @@ import {
   ClientSpanFilters,
   CompareToggle,
   changeText,
+  GroupingFilter,
   ReportFrame,
   useReportQuery,
   useReportSearch,
@@ -74,14 +74,7 @@ function Filters({ query }: { readonly query: ReturnType<typeof useMarginQuery> 
   const { search, set } = useReportSearch()
   return (
     <>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.groupBy}
-          options={marginGroupings.map((id) => ({ id, name: messages.groupings[id] }))}
-          value={query.groupby}
-          onChange={(id) => set({ groupby: id })}
-        />
-      </FilterItem>
+      <GroupingFilter label={messages.groupBy} names={messages.groupings} value={query.groupby} />
       <ClientSpanFilters spans={spans} span={query} />
       <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
       <CompareToggle span={query} />

@@ -1,15 +1,18 @@
 // The table of the report of margins. A margin that is not known has its reason: hours without a cost, or a cost in
 // another currency.
+
 import type { MarginRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useMay } from '../../api/session.tsx'
 import { clockText, sumHours } from '../../kit/hours.ts'
 import { moneySums } from '../../kit/money.ts'
 import { useMarginMessages } from '../../messages/margin.ts'
-import { useNarrow } from '../../parts/narrow.ts'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import styles from '../../records/money/money.module.css'
+
+const wideOnly = ['hours', 'billable', 'cost', 'percent']
 
 export const marginGroupings = ['project', 'client', 'person'] as const
 export type MarginGrouping = (typeof marginGroupings)[number]
@@ -82,25 +85,24 @@ function useMarginColumns(by: MarginGrouping): TableColumn<Row>[] {
 export function MarginTable({ rows, by }: TableProps) {
   const messages = useMarginMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
   const columns = useMarginColumns(by)
   const isKnown = rows.every(({ margin }) => margin !== null)
   const costs = rows.map(({ cost, costcurrency }) => ({ cost, currency: costcurrency }))
+  const foot = {
+    name: messages.sum,
+    hours: clockText(sumHours(rows.map((row) => row.hours))),
+    billable: clockText(sumHours(rows.map(({ billable }) => billable))),
+    revenue: moneySums(formats, rows, ({ revenue }) => revenue),
+    cost: moneySums(formats, costs, ({ cost }) => cost),
+    margin: isKnown ? moneySums(formats, rows, ({ margin }) => margin) : messages.unknown,
+  }
   return (
-    <RecordTable
-      short
+    <ShortTable
       label={messages.margin}
       columns={columns}
       records={rows.map((row, id) => ({ ...row, id }))}
-      hidden={narrow ? ['hours', 'billable', 'cost', 'percent'] : []}
-      foot={{
-        name: messages.sum,
-        hours: clockText(sumHours(rows.map((row) => row.hours))),
-        billable: clockText(sumHours(rows.map(({ billable }) => billable))),
-        revenue: moneySums(formats, rows, ({ revenue }) => revenue),
-        cost: moneySums(formats, costs, ({ cost }) => cost),
-        margin: isKnown ? moneySums(formats, rows, ({ margin }) => margin) : messages.unknown,
-      }}
+      wideOnly={wideOnly}
+      foot={foot}
     />
   )
 }

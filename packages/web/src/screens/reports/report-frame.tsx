@@ -1,5 +1,6 @@
 // What the reports share: an introduction, a bar of filters with the CSV file at its end, and the filters that several
 // of them have. The filters are in the URL.
+
 import type { Decimal } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,12 +10,13 @@ import { useIsClient } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { type Span, type SpanName, spanBefore, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
-import { ChipToggle } from '../../parts/chip.tsx'
+import { ToggleFilter } from '../../parts/choice-filters.tsx'
 import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { ClientProjectFilters } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
+import type { Grouping } from './search.ts'
 
 const route = getRouteApi('/reports')
 
@@ -78,13 +80,23 @@ export function CompareToggle({ span }: { readonly span: Span }) {
   const messages = useReportMessages()
   const { search, set } = useReportSearch()
   if (spanBefore(span) === null) return null
+  return <ToggleFilter name={messages.compare} value={search.compare} onChange={(compare) => set({ compare })} />
+}
+
+interface GroupingFilterProps<Id extends string> {
+  readonly label: string
+  /** In their order. */
+  readonly names: Readonly<Partial<Record<Id, string>>>
+  readonly value: Id
+}
+
+/** Chooses what the rows of a report are. */
+export function GroupingFilter<Id extends Grouping>({ label, names, value }: GroupingFilterProps<Id>) {
+  const { set } = useReportSearch()
+  const options = Object.entries(names).map(([id, name]) => ({ id: id as Id, name: String(name) }))
   return (
     <FilterItem>
-      <ChipToggle
-        name={messages.compare}
-        on={search.compare === true}
-        onChange={(on) => set({ compare: on ? true : undefined })}
-      />
+      <SegmentedControl label={label} options={options} value={value} onChange={(groupby) => set({ groupby })} />
     </FilterItem>
   )
 }

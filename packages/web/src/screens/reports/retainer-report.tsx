@@ -1,16 +1,17 @@
 // The report of budgets per month, quarter or year: the current period of each project as a chart, and all periods of
 // the date range as a table.
+
 import type { RetainerRow } from '@stint/sdk'
-import { useFormats, useToday } from '../../api/formats.ts'
+import { useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import { groupBy } from '../../kit/group-by.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
-import { Chart } from '../../parts/chart.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import { RetainerTable } from '../../records/projects/retainer-table.tsx'
+import { UsedChart } from './report-charts.tsx'
 import { ActiveProjects, ClientSpanFilters, ReportFrame, useReportQuery, useReportSearch } from './report-frame.tsx'
 
 const spans: readonly SpanName[] = ['twelveMonths', 'thisMonth', 'thisQuarter', 'thisYear', 'lastYear']
@@ -49,18 +50,9 @@ const newestFirst = (rows: readonly RetainerRow[]): readonly RetainerRow[] =>
 
 function CurrentPeriods({ rows }: { readonly rows: readonly RetainerRow[] }) {
   const messages = useRetainerMessages()
-  const formats = useFormats()
   const today = useToday()
   const current = rows.filter(({ datebegin, dateend, used }) => datebegin <= today && today <= dateend && used !== null)
   // The table alone shows a single project better.
   if (current.length < 2) return null
-  return (
-    <Chart
-      label={messages.chart}
-      labels={current.map(({ project }) => project)}
-      series={[{ name: messages.used, values: current.map(({ used }) => used?.toNumber() ?? null), tone: 'accent' }]}
-      format={(value) => formats.percent(value / 100)}
-      across
-    />
-  )
+  return <UsedChart label={messages.chart} name={messages.used} rows={current} />
 }

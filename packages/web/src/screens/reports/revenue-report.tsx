@@ -7,9 +7,9 @@ import { byCurrency, moneySums, sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { useNarrow } from '../../parts/narrow.ts'
 import { QueryView } from '../../parts/page.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
@@ -21,6 +21,8 @@ import {
   useReportQuery,
   useRowsBefore,
 } from './report-frame.tsx'
+
+const wideOnly = ['invoices', 'subtotal', 'taxes', 'balance']
 
 const spans: readonly SpanName[] = ['twelveMonths', 'thisQuarter', 'thisYear', 'lastYear']
 
@@ -104,7 +106,6 @@ const sums = ['subtotal', 'taxes', 'total', 'payments', 'balance'] as const
 function RevenueTable({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
   const names = {
     subtotal: messages.subtotal,
     taxes: messages.taxes,
@@ -132,18 +133,10 @@ function RevenueTable({ label, rows }: { readonly label: string; readonly rows: 
       ),
     })),
   ]
-  return (
-    <RecordTable
-      short
-      label={label}
-      columns={columns}
-      records={rows.toReversed()}
-      hidden={narrow ? ['invoices', 'subtotal', 'taxes', 'balance'] : []}
-      foot={{
-        month: messages.sum,
-        invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
-        ...Object.fromEntries(sums.map((id) => [id, moneySums(formats, rows, (row) => row[id])])),
-      }}
-    />
-  )
+  const foot = {
+    month: messages.sum,
+    invoices: formats.number(rows.reduce((sum, { invoices }) => sum + invoices, 0)),
+    ...Object.fromEntries(sums.map((id) => [id, moneySums(formats, rows, (row) => row[id])])),
+  }
+  return <ShortTable label={label} columns={columns} records={rows.toReversed()} wideOnly={wideOnly} foot={foot} />
 }

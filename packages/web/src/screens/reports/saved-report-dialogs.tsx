@@ -1,20 +1,21 @@
 // The dialogs that save the open report under a name, and that rename, share or replace a saved one.
+
 import type { SavedreportRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
 import { useIsClient, useSession } from '../../api/session.tsx'
 import { useSavedReportMessages } from '../../messages/saved-reports.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import type { SavedQuery } from './saved-query.ts'
 
-interface SaveReportProps {
+interface SaveReportProps extends Closable {
   /** The report that is open. */
   readonly current: SavedQuery
   readonly mine: readonly SavedreportRecord[]
-  readonly onClose: () => void
 }
 
 export function SaveReport({ current, mine, onClose }: SaveReportProps) {
@@ -48,10 +49,9 @@ export function SaveReport({ current, mine, onClose }: SaveReportProps) {
   )
 }
 
-interface EditReportProps {
+interface EditReportProps extends Closable {
   readonly saved: SavedreportRecord
   readonly current: SavedQuery
-  readonly onClose: () => void
 }
 
 export function EditReport({ saved, current, onClose }: EditReportProps) {

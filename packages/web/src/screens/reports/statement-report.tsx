@@ -1,18 +1,21 @@
 // The statement of account: invoices and payments of clients in a span of days, with the balance before, after each and
 // at the end. All amounts come from the server. Clients get it printed, so its dates name the year.
+
 import type { StatementRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
-import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
 import { ClientSpanFilters, ReportFrame, useReportQuery } from './report-frame.tsx'
+
+const wideOnly = ['client', 'number', 'charged', 'paid']
 
 const spans: readonly SpanName[] = ['thisYear', 'thisQuarter', 'lastMonth', 'twelveMonths', 'lastYear']
 
@@ -40,7 +43,6 @@ const amounts = ['charged', 'paid', 'balance'] as const
 function StatementTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
   const columns: TableColumn<Row>[] = [
     { id: 'date', name: messages.day, width: 120, cell: ({ date }) => formats.exactDay(date) },
     { id: 'client', name: messages.client, cell: ({ client }) => client ?? messages.noClient },
@@ -68,13 +70,5 @@ function StatementTable({ rows }: { readonly rows: readonly Row[] }) {
       ),
     })),
   ]
-  return (
-    <RecordTable
-      short
-      label={messages.tabs.statement}
-      columns={columns}
-      records={rows}
-      hidden={narrow ? ['client', 'number', 'charged', 'paid'] : []}
-    />
-  )
+  return <ShortTable label={messages.tabs.statement} columns={columns} records={rows} wideOnly={wideOnly} />
 }

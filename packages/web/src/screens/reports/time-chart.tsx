@@ -1,9 +1,11 @@
 // The chart of the time report: horizontal bars for names, with the smallest ones combined; vertical bars for days,
 // weeks and months.
+
 import type { Decimal } from '@stint/sdk'
 import { clockText, hoursOfMinutes, sumHours } from '../../kit/hours.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
+import { hoursSeries } from './report-charts.tsx'
 import type { Grouping } from './search.ts'
 import { type Group, isOfDates } from './time-groups.ts'
 
@@ -31,14 +33,7 @@ export function TimeChart({ groups, by }: { readonly groups: readonly Group[]; r
     <Chart
       label={messages.timeChart(messages.groupings[by])}
       labels={shown.map(({ label }) => label)}
-      series={[
-        { name: messages.billable, values: shown.map(({ billable }) => billable.toNumber()), tone: 'accent' },
-        {
-          name: messages.notBillable,
-          values: shown.map(({ hours, billable }) => hours.minus(billable).toNumber()),
-          tone: 'soft',
-        },
-      ]}
+      series={hoursSeries(messages, shown)}
       format={hoursText}
       stacked
       across={across}

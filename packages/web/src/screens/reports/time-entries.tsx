@@ -4,18 +4,17 @@ import { type QueryOf, usePages } from '../../api/records.ts'
 import { clockText } from '../../kit/hours.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { LoadError, Loading } from '../../parts/page.tsx'
 import styles from '../../records/money/money.module.css'
 import { EntryList } from '../../records/time/entry-list.tsx'
 import type { Grouping } from './search.ts'
 import { entriesQuery, type Group } from './time-groups.ts'
 
-interface GroupEntriesProps {
+interface GroupEntriesProps extends Closable {
   readonly group: Group
   readonly by: Grouping
   readonly asked: QueryOf<'time'>
-  readonly onClose: () => void
 }
 
 export function GroupEntries({ group, by, asked, onClose }: GroupEntriesProps) {

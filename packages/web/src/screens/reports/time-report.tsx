@@ -24,12 +24,11 @@ import {
 } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
-import { CompareToggle, changeText, useRowsBefore } from './report-frame.tsx'
-import { type Grouping, groupings } from './search.ts'
+import { CompareToggle, changeText, GroupingFilter, useRowsBefore } from './report-frame.tsx'
+import type { Grouping } from './search.ts'
 import { TimeChart } from './time-chart.tsx'
 import { GroupEntries } from './time-entries.tsx'
 import { type Group, isOfDates, withEmptyGroups, withHoursBefore } from './time-groups.ts'
@@ -136,19 +135,12 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
     void set({ datebegin, dateend, alltime })
   }
   const seesOthers = !ownTimeOnly(session)
+  const { person, ...others } = messages.groupings
+  const groupingNames = seesOthers ? messages.groupings : others
   return (
     <>
       <FilterBar>
-        <FilterItem>
-          <SegmentedControl
-            label={messages.groupBy}
-            options={groupings
-              .filter((id) => seesOthers || id !== 'person')
-              .map((id) => ({ id, name: messages.groupings[id] }))}
-            value={groupby}
-            onChange={(id) => set({ groupby: id })}
-          />
-        </FilterItem>
+        <GroupingFilter label={messages.groupBy} names={groupingNames} value={groupby} />
         <CompareToggle span={asked} />
         <FilterItem end>
           <CsvButton report="timereport" asked={{ ...asked, groupby }} names={{ name: messages.groupings[groupby] }} />

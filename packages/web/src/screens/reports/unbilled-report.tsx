@@ -1,4 +1,5 @@
 // The report of unbilled time and expenses by project, with a button to create an invoice for each.
+
 import { Decimal, type UnbilledRow } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
@@ -10,13 +11,15 @@ import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { ClientFilter } from '../../parts/filter-bar.tsx'
-import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
 import { ReportFrame, ReportSpan, useReportSearch } from './report-frame.tsx'
+
+const wideOnly = ['client', 'first', 'last', 'hours']
 
 const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear']
 
@@ -75,7 +78,6 @@ export function UnbilledReport() {
 function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
   const messages = useReportMessages()
   const formats = useFormats()
-  const narrow = useNarrow()
   const dayOf = (day: string | null): string => (day === null ? '' : formats.day(day))
   const columns: TableColumn<Row>[] = [
     { id: 'project', name: messages.project, cell: ({ project }) => <span className={styles.clip}>{project}</span> },
@@ -117,19 +119,11 @@ function UnbilledTable({ rows }: { readonly rows: readonly Row[] }) {
       ),
     },
   ]
-  return (
-    <RecordTable
-      short
-      label={messages.tabs.unbilled}
-      columns={columns}
-      records={rows}
-      hidden={narrow ? ['client', 'first', 'last', 'hours'] : []}
-      foot={{
-        project: messages.sum,
-        hours: clockText(sumHours(rows.map(({ hours }) => hours))),
-        amount: moneySums(formats, rows, ({ amount }) => amount),
-        expenses: moneySums(formats, rows, ({ expenseamount }) => expenseamount),
-      }}
-    />
-  )
+  const foot = {
+    project: messages.sum,
+    hours: clockText(sumHours(rows.map(({ hours }) => hours))),
+    amount: moneySums(formats, rows, ({ amount }) => amount),
+    expenses: moneySums(formats, rows, ({ expenseamount }) => expenseamount),
+  }
+  return <ShortTable label={messages.tabs.unbilled} columns={columns} records={rows} wideOnly={wideOnly} foot={foot} />
 }

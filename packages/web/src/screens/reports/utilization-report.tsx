@@ -1,5 +1,6 @@
 // The report of utilization: hours against the hours that people work in a week, by person, week or month. The server
 // computes the numbers; weeks and months also have a chart.
+
 import type { UtilizationRow } from '@stint/sdk'
 import { isoDate } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
@@ -11,12 +12,19 @@ import { clockText, hoursOfMinutes } from '../../kit/hours.ts'
 import { type SpanName, spanNames } from '../../kit/spans.ts'
 import { useUtilizationMessages } from '../../messages/utilization.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { FilterItem, PersonFilter } from '../../parts/filter-bar.tsx'
+import { PersonFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/page.tsx'
 import { QueryRows } from '../../parts/query-list.tsx'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
-import { ActiveFilter, ReportFrame, ReportSpan, useReportQuery, useReportSearch } from './report-frame.tsx'
+import { hoursSeries } from './report-charts.tsx'
+import {
+  ActiveFilter,
+  GroupingFilter,
+  ReportFrame,
+  ReportSpan,
+  useReportQuery,
+  useReportSearch,
+} from './report-frame.tsx'
 import { type LabelledRow, UtilizationTable } from './utilization-table.tsx'
 
 /** The server reports ten years at most. */
@@ -82,14 +90,7 @@ function Filters({ query, seesOthers }: FiltersProps) {
   const { search, set } = useReportSearch()
   return (
     <>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.groupBy}
-          options={groupings.map((id) => ({ id, name: messages.groupings[id] }))}
-          value={query.groupby}
-          onChange={(id) => set({ groupby: id })}
-        />
-      </FilterItem>
+      <GroupingFilter label={messages.groupBy} names={messages.groupings} value={query.groupby} />
       <ReportSpan spans={spans} span={query} />
       {seesOthers && may('person', 'list') && (
         <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
@@ -108,12 +109,7 @@ function PeriodChart({ rows }: { readonly rows: readonly LabelledRow[] }) {
       label={messages.chart}
       labels={rows.map(({ label }) => label)}
       series={[
-        { name: messages.billable, values: rows.map(({ billable }) => billable.toNumber()), tone: 'accent' },
-        {
-          name: messages.notBillable,
-          values: rows.map(({ hours, billable }) => hours.minus(billable).toNumber()),
-          tone: 'soft',
-        },
+        ...hoursSeries(messages, rows),
         {
           name: messages.capacity,
           values: rows.map(({ capacity }) => capacity?.toNumber() ?? null),

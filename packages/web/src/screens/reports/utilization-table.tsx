@@ -1,5 +1,6 @@
 // The table of the report of utilization: capacity, hours and their shares. More hours than the capacity are marked,
 // and a person without weekly hours has a link to set them.
+
 import type { Decimal, UtilizationRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useMay } from '../../api/session.tsx'
@@ -8,8 +9,11 @@ import { useUtilizationMessages } from '../../messages/utilization.ts'
 import { Gauge } from '../../parts/badge.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
+import { ShortTable } from '../../parts/short-table.tsx'
 import styles from '../../records/money/money.module.css'
+
+const wideOnly = ['capacity', 'billable', 'logged']
 
 export interface LabelledRow extends UtilizationRow {
   /** The index of the row; tables need an id. */
@@ -99,19 +103,11 @@ export function UtilizationTable({ rows, by }: TableProps) {
   const messages = useUtilizationMessages()
   const narrow = useNarrow()
   const columns = useUtilizationColumns(by, narrow)
-  return (
-    <RecordTable
-      short
-      label={messages.utilization}
-      columns={columns}
-      records={rows}
-      hidden={narrow ? ['capacity', 'billable', 'logged'] : []}
-      foot={{
-        name: messages.sum,
-        capacity: clockText(sumHours(rows.flatMap(({ capacity }) => capacity ?? []))),
-        hours: clockText(sumHours(rows.map(({ hours }) => hours))),
-        billable: clockText(sumHours(rows.map(({ billable }) => billable))),
-      }}
-    />
-  )
+  const foot = {
+    name: messages.sum,
+    capacity: clockText(sumHours(rows.flatMap(({ capacity }) => capacity ?? []))),
+    hours: clockText(sumHours(rows.map(({ hours }) => hours))),
+    billable: clockText(sumHours(rows.map(({ billable }) => billable))),
+  }
+  return <ShortTable label={messages.utilization} columns={columns} records={rows} wideOnly={wideOnly} foot={foot} />
 }

@@ -1,4 +1,5 @@
 // The dialog that accepts a request. The task starts with the values of the request; the form asks for the rest.
+
 import type { RequestRecord, TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
@@ -11,6 +12,7 @@ import { parseHours } from '../../kit/hours.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm } from '../../parts/form.tsx'
@@ -42,12 +44,7 @@ function toTaskFields(values: Values, notHours: string): Partial<TaskNew> {
   }
 }
 
-interface AcceptDialogProps {
-  readonly request: RequestRecord
-  readonly onClose: () => void
-}
-
-export function AcceptDialog({ request, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ request, onClose }: Closable & { readonly request: RequestRecord }) {
   const messages = useRequestsMessages()
   const { personid } = useSession()
   const today = useToday()

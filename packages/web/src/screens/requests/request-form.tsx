@@ -1,5 +1,6 @@
 // The form of a request, new or existing. Files are chosen in the form of a new one and uploaded after it is created.
 // Later ones are added on its page.
+
 import type { RequestNew, RequestRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -13,6 +14,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -24,10 +26,9 @@ import { useMailNotification } from '../../records/mail-notification.ts'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
-interface DialogProps {
+interface DialogProps extends Closable {
   /** The request to change; without it, the form creates one. */
   readonly request?: RequestRecord
-  readonly onClose: () => void
 }
 
 type Values = LayoutValues<typeof requestLayout>
@@ -54,10 +55,9 @@ export function RequestDialog({ request, onClose }: DialogProps) {
   return start === null ? null : <RequestForm request={request} start={start} onClose={onClose} />
 }
 
-interface RequestFormProps {
+interface RequestFormProps extends Closable {
   readonly request: RequestRecord | undefined
   readonly start: Values
-  readonly onClose: () => void
 }
 
 function RequestForm({ request: current, start, onClose }: RequestFormProps) {

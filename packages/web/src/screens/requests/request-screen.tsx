@@ -1,43 +1,41 @@
 // The page of a request: its description, its fields, its files and comments, and the dialogs that accept, change and
 // delete it. Clients attach files until it is accepted.
+
 import type { RequestRecord } from '@stint/sdk'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Check, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { useLabels } from '../../messages/labels.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EditButton } from '../../parts/edit-button.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StoredHtml } from '../../parts/stored-html.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeleteMenu } from '../../records/delete-menu.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { RequestComments } from './request-comments.tsx'
 import { RequestDialog } from './request-form.tsx'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
-export function RequestScreen() {
-  const { id } = useParams({ from: '/requests/$id' })
-  return (
-    <RecordPage resource="request" id={id} title={useRequestsMessages().columns.title}>
-      {(request) => <RequestPage key={request.id} request={request} />}
-    </RecordPage>
-  )
-}
+export const RequestScreen = recordScreen(
+  'request',
+  () => useRequestsMessages().columns.title,
+  (request) => <RequestPage key={request.id} request={request} />,
+)
 
 interface RequestProps {
   readonly request: RequestRecord
@@ -126,7 +124,6 @@ function RequestDetails({ request }: RequestProps) {
 
 function Actions({ request }: RequestProps) {
   const messages = useRequestsMessages()
-  const parts = useMessages().parts
   const [open, setOpen] = useState<'accept' | 'edit' | 'delete' | null>(null)
   const writes = can(request, 'update')
   const accepts = can(request, 'accept')
@@ -143,14 +140,7 @@ function Actions({ request }: RequestProps) {
         </Button>
       )}
       {writes && <EditButton onPress={() => setOpen('edit')} />}
-      {writes && (
-        <Menu
-          label={parts.actions}
-          entries={[
-            { id: 'delete', name: messages.decline, icon: Trash2, danger: true, onPress: () => setOpen('delete') },
-          ]}
-        />
-      )}
+      {writes && <DeleteMenu name={messages.decline} onPress={() => setOpen('delete')} />}
       {open === 'accept' && <AcceptDialog request={request} onClose={close} />}
       {open === 'edit' && <RequestDialog request={request} onClose={close} />}
       {open === 'delete' && <DeleteRequest request={request} onClose={close} />}
@@ -158,11 +148,9 @@ function Actions({ request }: RequestProps) {
   )
 }
 
-function DeleteRequest({ request: { id, title }, onClose }: RequestProps & { readonly onClose: () => void }) {
+function DeleteRequest({ request: { id, title }, onClose }: RequestProps & Closable) {
   const messages = useRequestsMessages()
-  const navigate = useNavigate()
   const { declineTitle, decline: action } = messages
   const question = { title: declineTitle, action, text: messages.declineText(title), deleted: messages.declined(title) }
-  const leave = () => navigate({ to: '/requests' })
-  return <DeleteDialog resource="request" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="request" id={id} question={question} onClose={onClose} to="/requests" />
 }

@@ -1,4 +1,5 @@
 // The list of requests: by default those that wait to be accepted. Clients see their own requests.
+
 import type { RequestRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
@@ -12,16 +13,16 @@ import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge, Person } from '../../parts/badge.tsx'
+import { SegmentedFilter } from '../../parts/choice-filters.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { Dot } from '../../parts/dot.tsx'
-import { CompactProjectFilter, FilterBar, FilterItem } from '../../parts/filter-bar.tsx'
+import { CompactProjectFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
-import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
@@ -67,8 +68,6 @@ export function RequestsScreen() {
   )
 }
 
-const states = ['waiting', 'accepted', 'all'] as const
-
 function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
   const labels = useLabels().request
@@ -77,14 +76,12 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <FilterBar compact>
-      <FilterItem>
-        <SegmentedControl
-          label={messages.state}
-          options={states.map((id) => ({ id, name: messages.states[id] }))}
-          value={search.state ?? 'waiting'}
-          onChange={(state) => go({ state: state === 'waiting' ? undefined : state, sort: undefined })}
-        />
-      </FilterItem>
+      <SegmentedFilter
+        label={messages.state}
+        names={messages.states}
+        value={search.state}
+        onChange={(state) => go({ state, sort: undefined })}
+      />
       <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => go({ project })} />
       <ChoiceField
         label={labels.priorityid}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { sessionApi, type TokenRecord } from '../../api/session-api.ts'
 import { useTokenMessages } from '../../messages/tokens.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite } from '../../parts/dialog.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -38,10 +38,9 @@ export function AllTokens() {
   )
 }
 
-interface RevokeTokenProps {
+interface RevokeTokenProps extends Closable {
   readonly token: TokenRecord
   readonly revoke: (id: number) => Promise<void>
-  readonly onClose: () => void
 }
 
 export function RevokeToken({ token, revoke, onClose }: RevokeTokenProps) {

@@ -1,5 +1,6 @@
 // The audit log of the account, for Administrators: every recorded change, newest first, with filters, a link to the
 // record and a CSV file.
+
 import type { EventRecord } from '@stint/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -19,11 +20,14 @@ import { FilterBar, FilterItem, PersonFilter, SpanFilter } from '../../parts/fil
 import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
+import type { TableColumn } from '../../parts/record-table.tsx'
 import { SaveCsvButton } from '../../parts/save-csv-button.tsx'
 import { searchSetter } from '../../parts/search-params.ts'
+import { ShortTable } from '../../parts/short-table.tsx'
 import { type SentencesOf, useEventSentences } from '../../records/history/change-text.ts'
 import styles from '../../records/history/history.module.css'
+
+const wideOnly = ['date', 'record', 'channel']
 
 const route = getRouteApi('/settings')
 const spans: readonly SpanName[] = ['allTime', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear']
@@ -174,15 +178,7 @@ function AuditTable({ events, sentencesOf }: AuditTableProps) {
     },
     { id: 'channel', name: texts.channel, percent: 16, cell: ({ channel }) => messages.channels[channel] ?? channel },
   ]
-  return (
-    <RecordTable
-      short
-      label={texts.table}
-      columns={columns}
-      records={events}
-      hidden={narrow ? ['date', 'record', 'channel'] : []}
-    />
-  )
+  return <ShortTable label={texts.table} columns={columns} records={events} wideOnly={wideOnly} />
 }
 
 function CsvButton({ sentencesOf }: { readonly sentencesOf: SentencesOf }) {

@@ -1,35 +1,20 @@
 // The fields of the company in the settings. The logo is not among them, because it is uploaded as soon as a picture is
 // chosen. There is no detail view.
-import { defineLayout } from '../../parts/layout.ts'
+import { defineLayout, fields, row } from '../../parts/layout.ts'
 
-export const companyLayout = defineLayout('company', [
-  { field: 'name' },
-  { field: 'address' },
-  { field: 'taxnumber', row: 'money' },
-  { field: 'currency', row: 'money' },
-  { field: 'language' },
-  { field: 'timezone', row: 'units' },
-  { field: 'budgetsin', row: 'units' },
-  { field: 'quotashare' },
-  { field: 'timerrounding', row: 'timers' },
-  { field: 'timerroundingmode', row: 'timers' },
-  { field: 'managersapprove' },
-  { field: 'managersseecost' },
-  { field: 'secondfactor' },
-  { field: 'sessionidle', row: 'sessions' },
-  { field: 'sessiondays', row: 'sessions' },
-  { field: 'numbering', row: 'numbers' },
-  { field: 'numberprefix', row: 'numbers' },
-  { field: 'numberdigits', row: 'numbering' },
-  { field: 'numberstart', row: 'numbering' },
-  { field: 'paymentinfo' },
-  { field: 'paylink' },
-  { field: 'accountholder' },
-  { field: 'iban', row: 'account' },
-  { field: 'bic', row: 'account' },
-  { field: 'invoicesubject' },
-  { field: 'invoicetext' },
-  { field: 'reminders' },
-  { field: 'remindersubject' },
-  { field: 'remindertext' },
-])
+export const companyLayout = defineLayout(
+  'company',
+  fields('name', 'address'),
+  row('taxnumber', 'currency'),
+  fields('language'),
+  row('timezone', 'budgetsin'),
+  fields('quotashare'),
+  row('timerrounding', 'timerroundingmode'),
+  fields('managersapprove', 'managersseecost', 'secondfactor'),
+  row('sessionidle', 'sessiondays'),
+  row('numbering', 'numberprefix'),
+  row('numberdigits', 'numberstart'),
+  fields('paymentinfo', 'paylink', 'accountholder'),
+  row('iban', 'bic'),
+  fields('invoicesubject', 'invoicetext', 'reminders', 'remindersubject', 'remindertext'),
+)

@@ -1,6 +1,7 @@
 // The mail server of the whole server: a form where Administrators may change it, and read-only where the environment
 // sets it. The server decides which of both.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { mailSettingsQuery } from '../../api/mail-settings.ts'
 import { sessionStateQuery } from '../../api/session.tsx'
 import { type MailSettings, type MailSettingsFields, sessionApi } from '../../api/session-api.ts'
@@ -9,26 +10,18 @@ import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { ServerSection, useRefetch } from './server-section.tsx'
 import styles from './settings.module.css'
 
 export function MailServer() {
   const messages = useSettingsMessages().mailServer
   const query = useQuery(mailSettingsQuery)
   return (
-    <Section title={messages.title} card>
-      <QueryView query={query}>
-        {(mail) =>
-          mail.editable || mail.source === 'environment' ? (
-            <MailForm key={JSON.stringify(mail)} mail={mail} />
-          ) : (
-            <p>{messages.byOperator}</p>
-          )
-        }
-      </QueryView>
-    </Section>
+    <ServerSection title={messages.title} query={query} notHere={messages.byOperator}>
+      {(mail) => <MailForm key={JSON.stringify(mail)} mail={mail} />}
+    </ServerSection>
   )
 }
 
@@ -44,13 +37,7 @@ const fieldsOf = (mail: MailSettings): MailSettingsFields => ({
 })
 
 /** The session says whether mails are sent, so it is loaded again. */
-function useReload(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: mailSettingsQuery.queryKey })
-    await queries.invalidateQueries({ queryKey: sessionStateQuery.queryKey })
-  }
-}
+const useReload = () => useRefetch([mailSettingsQuery.queryKey, sessionStateQuery.queryKey])
 
 function MailForm({ mail }: { readonly mail: MailSettings }) {
   const messages = useSettingsMessages().mailServer

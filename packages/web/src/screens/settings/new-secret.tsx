@@ -3,13 +3,12 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, DialogActions } from '../../parts/dialog.tsx'
 import styles from './settings.module.css'
 
-export interface NewSecretProps {
+export interface NewSecretProps extends Closable {
   readonly secret: string
   readonly texts: { readonly once: string; readonly copy: string; readonly copied: string; readonly done: string }
-  readonly onClose: () => void
   /** What it is for, and how to try it. */
   readonly children: ReactNode
 }

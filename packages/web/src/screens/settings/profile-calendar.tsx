@@ -7,7 +7,7 @@ import { useFormats } from '../../api/formats.ts'
 import { sessionApi } from '../../api/session-api.ts'
 import { useCalendarMessages } from '../../messages/calendar.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
 import { EmptyState, QueryView, Section } from '../../parts/page.tsx'
@@ -67,12 +67,7 @@ export function CalendarLink() {
   )
 }
 
-interface NewLinkProps {
-  readonly replaces: boolean
-  readonly onClose: () => void
-}
-
-function NewLink({ replaces, onClose }: NewLinkProps) {
+function NewLink({ replaces, onClose }: Closable & { readonly replaces: boolean }) {
   const messages = useCalendarMessages()
   const queries = useQueryClient()
   const [path, setPath] = useState<string | null>(null)
@@ -98,7 +93,7 @@ function NewLink({ replaces, onClose }: NewLinkProps) {
   )
 }
 
-function RevokeLink({ onClose }: { readonly onClose: () => void }) {
+function RevokeLink({ onClose }: Closable) {
   const messages = useCalendarMessages()
   const queries = useQueryClient()
   const write = useMutation({

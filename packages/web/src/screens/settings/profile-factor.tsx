@@ -1,5 +1,6 @@
 // Two-factor sign-in in the profile: turn on an authenticator app, get new recovery codes, turn it off; and passkeys.
 // All of it needs the password again.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
@@ -9,13 +10,14 @@ import { instantOfWire } from '../../kit/format.ts'
 import { useSecondFactorMessages } from '../../messages/second-factor.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { CodeField, FactorSecret, RecoveryCodes } from '../../records/people/factor-setup.tsx'
-import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { noProof } from '../../records/people/proof-fields.tsx'
+import { ProofForm } from '../../records/people/proof-form.tsx'
 import { Passkeys } from './profile-passkeys.tsx'
 import styles from './settings.module.css'
 
@@ -109,11 +111,7 @@ function CodesLine({ state: { factor, passkeys, codes }, onOpen }: FactorLinePro
   )
 }
 
-interface DialogProps {
-  readonly onClose: () => void
-}
-
-function TurnOn({ onClose }: DialogProps) {
+function TurnOn({ onClose }: Closable) {
   const messages = useSecondFactorMessages()
   const [setup, setSetup] = useState<FactorSetUp | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -124,11 +122,7 @@ function TurnOn({ onClose }: DialogProps) {
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : setup === null ? (
-        <Form form={proof}>
-          <p>{messages.turnOnText}</p>
-          <ProofFields current={proof.field('current')} code={proof.field('code')} autoFocus />
-          <FormActions form={proof} onCancel={onClose} submit={messages.next} />
-        </Form>
+        <ProofForm form={proof} text={messages.turnOnText} submit={messages.next} onCancel={onClose} />
       ) : (
         <Form form={confirm}>
           <FactorSecret setup={setup} />
@@ -140,7 +134,7 @@ function TurnOn({ onClose }: DialogProps) {
   )
 }
 
-function NewCodes({ onClose }: DialogProps) {
+function NewCodes({ onClose }: Closable) {
   const messages = useSecondFactorMessages()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const form = useForm(noProof, async (values) => setCodes(await sessionApi.newRecoveryCodes(values)))
@@ -149,17 +143,13 @@ function NewCodes({ onClose }: DialogProps) {
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        <Form form={form}>
-          <p>{messages.newCodesText}</p>
-          <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-          <FormActions form={form} onCancel={onClose} submit={messages.create} />
-        </Form>
+        <ProofForm form={form} text={messages.newCodesText} submit={messages.create} onCancel={onClose} />
       )}
     </Dialog>
   )
 }
 
-function TurnOff({ state: { required, passkeys }, onClose }: DialogProps & { readonly state: FactorState }) {
+function TurnOff({ state: { required, passkeys }, onClose }: Closable & { readonly state: FactorState }) {
   const messages = useSecondFactorMessages()
   const isApp = passkeys.length > 0
   const form = useForm(noProof, async (values) => {
@@ -169,11 +159,13 @@ function TurnOff({ state: { required, passkeys }, onClose }: DialogProps & { rea
   })
   return (
     <Dialog title={isApp ? messages.turnOffAppTitle : messages.turnOffTitle} open onClose={onClose}>
-      <Form form={form}>
-        <p>{isApp ? messages.turnOffAppText : required ? messages.turnOffRequired : messages.turnOffText}</p>
-        <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-        <FormActions form={form} onCancel={onClose} submit={messages.turnOff} look="danger" />
-      </Form>
+      <ProofForm
+        form={form}
+        text={isApp ? messages.turnOffAppText : required ? messages.turnOffRequired : messages.turnOffText}
+        submit={messages.turnOff}
+        look="danger"
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

@@ -1,17 +1,18 @@
 // The accounts at the provider of single sign-on with which the person signs in: connect one, or disconnect it. Both
 // need the password.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { type Identities, sessionApi } from '../../api/session-api.ts'
 import { useSignOnMessages } from '../../messages/single-sign-on.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
-import { FormActions } from '../../parts/form-dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
+import { useForm } from '../../parts/form.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { noProof } from '../../records/people/proof-fields.tsx'
+import { ProofForm } from '../../records/people/proof-form.tsx'
 import styles from './settings.module.css'
 
 export const identitiesQuery = { queryKey: ['session', 'identities'], queryFn: sessionApi.identities }
@@ -56,23 +57,19 @@ export function ConnectedAccounts({ identities, provider }: Identities) {
   )
 }
 
-function Connect({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+function Connect({ name, onClose }: Closable & { readonly name: string }) {
   const messages = useSignOnMessages().profile
   const form = useForm(noProof, async (proof) => location.assign(await sessionApi.connectIdentity(proof)))
   return (
     <Dialog title={messages.connect(name)} open onClose={onClose} persistent>
-      <Form form={form}>
-        <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-        <FormActions form={form} onCancel={onClose} submit={messages.connect(name)} />
-      </Form>
+      <ProofForm form={form} submit={messages.connect(name)} onCancel={onClose} />
     </Dialog>
   )
 }
 
-interface DisconnectProps {
+interface DisconnectProps extends Closable {
   readonly id: number
   readonly name: string
-  readonly onClose: () => void
 }
 
 function Disconnect({ id, name, onClose }: DisconnectProps) {
@@ -86,11 +83,7 @@ function Disconnect({ id, name, onClose }: DisconnectProps) {
   })
   return (
     <Dialog title={messages.disconnectTitle(name)} open onClose={onClose} persistent>
-      <Form form={form}>
-        <p>{messages.disconnectText}</p>
-        <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-        <FormActions form={form} onCancel={onClose} submit={messages.disconnect} />
-      </Form>
+      <ProofForm form={form} text={messages.disconnectText} submit={messages.disconnect} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { instantOfWire } from '../../kit/format.ts'
 import { usePasskeyMessages } from '../../messages/passkeys.ts'
 import { useSecondFactorMessages } from '../../messages/second-factor.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions, FormDialog } from '../../parts/form-dialog.tsx'
@@ -84,11 +84,7 @@ function PasskeyLine({ passkey, onRemove }: { readonly passkey: Passkey; readonl
   )
 }
 
-interface DialogProps {
-  readonly onClose: () => void
-}
-
-function AddPasskey({ isFirst, onClose }: DialogProps & { readonly isFirst: boolean }) {
+function AddPasskey({ isFirst, onClose }: Closable & { readonly isFirst: boolean }) {
   const messages = usePasskeyMessages()
   const factor = useSecondFactorMessages()
   const explained = usePasskeyErrors()
@@ -115,7 +111,7 @@ function AddPasskey({ isFirst, onClose }: DialogProps & { readonly isFirst: bool
   )
 }
 
-interface RemoveProps extends DialogProps {
+interface RemoveProps extends Closable {
   readonly passkey: Passkey
   readonly state: FactorState
 }

@@ -1,5 +1,6 @@
 // The tab of the profile with the password, two-factor sign-in, the accounts of single sign-on and the sessions of the
 // person.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormats } from '../../api/formats.ts'
 import { sessionStateQuery, useSession, useSignOut } from '../../api/session.tsx'
@@ -8,8 +9,9 @@ import { instantOfWire } from '../../kit/format.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CheckField, PasswordField } from '../../parts/fields.tsx'
+import { CheckField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { NewPasswordField } from '../../parts/new-password-field.tsx'
 import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
@@ -48,13 +50,7 @@ function Password() {
       <div className={styles.narrow}>
         <Form form={form} label={messages.password}>
           <ProofFields current={form.field('current')} code={form.field('code')} label={messages.current} />
-          <PasswordField
-            {...form.field('password')}
-            label={messages.next}
-            hint={messages.nextHint}
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordField {...form.field('password')} label={messages.next} hint={messages.nextHint} />
           <CheckField {...form.field('revoke')} label={messages.revokeTokens} />
           <div>
             <Button type="submit" look="strong" busy={form.busy}>

@@ -8,7 +8,7 @@ import { type NewToken, sessionApi, type TokenRecord } from '../../api/session-a
 import { useTokenMessages } from '../../messages/tokens.ts'
 import { Button } from '../../parts/button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-dialog.tsx'
@@ -62,7 +62,7 @@ export function Tokens() {
 
 const emptyToken = { name: '', expires: null as IsoDate | null, readonly: false, resources: '', ...noProof }
 
-function CreateToken({ onClose }: { readonly onClose: () => void }) {
+function CreateToken({ onClose }: Closable) {
   const messages = useTokenMessages()
   const queries = useQueryClient()
   const [created, setCreated] = useState<NewToken | null>(null)
@@ -88,7 +88,7 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function NewTokenDialog({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+function NewTokenDialog({ token, onClose }: Closable & { readonly token: string }) {
   const messages = useTokenMessages()
   return (
     <NewSecret secret={token} texts={messages} onClose={onClose}>
@@ -98,7 +98,7 @@ function NewTokenDialog({ token, onClose }: { readonly token: string; readonly o
   )
 }
 
-function ReissueToken({ token, onClose }: { readonly token: TokenRecord; readonly onClose: () => void }) {
+function ReissueToken({ token, onClose }: Closable & { readonly token: TokenRecord }) {
   const messages = useTokenMessages()
   const queries = useQueryClient()
   const [created, setCreated] = useState<NewToken | null>(null)

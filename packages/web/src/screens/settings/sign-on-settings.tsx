@@ -1,18 +1,19 @@
 // The provider of single sign-on of the company: a form for Administrators, and read-only where the environment sets
 // it. The server decides which of both.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OidcSettings, type OidcSettingsFields, sessionApi } from '../../api/session-api.ts'
 import { useSignOnMessages } from '../../messages/single-sign-on.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField } from '../../parts/choices.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../parts/fields.tsx'
 import { FieldRow, Form, type FormState, useForm } from '../../parts/form.tsx'
-import { FormActions } from '../../parts/form-dialog.tsx'
-import { QueryView, Section } from '../../parts/page.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { noProof, ProofFields } from '../../records/people/proof-fields.tsx'
+import { ProofForm } from '../../records/people/proof-form.tsx'
+import { ServerSection, useRefetch } from './server-section.tsx'
 import styles from './settings.module.css'
 
 const oidcQuery = { queryKey: ['oidcsettings'], queryFn: sessionApi.oidcSettings }
@@ -21,18 +22,9 @@ export function SignOnSettings() {
   const messages = useSignOnMessages().settings
   const query = useQuery(oidcQuery)
   return (
-    <Section title={messages.title} card>
-      <p className={styles.muted}>{messages.about}</p>
-      <QueryView query={query}>
-        {(oidc) =>
-          oidc.editable || oidc.source === 'environment' ? (
-            <ProviderForm key={JSON.stringify(oidc)} oidc={oidc} />
-          ) : (
-            <p>{messages.notHere}</p>
-          )
-        }
-      </QueryView>
-    </Section>
+    <ServerSection title={messages.title} about={messages.about} query={query} notHere={messages.notHere}>
+      {(oidc) => <ProviderForm key={JSON.stringify(oidc)} oidc={oidc} />}
+    </ServerSection>
   )
 }
 
@@ -47,13 +39,7 @@ const fieldsOf = (oidc: OidcSettings): OidcSettingsFields => ({
   passwords: oidc.passwords ?? 't',
 })
 
-function useReload(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: oidcQuery.queryKey })
-    await queries.invalidateQueries({ queryKey: ['session', 'identities'] })
-  }
-}
+const useReload = () => useRefetch([oidcQuery.queryKey, ['session', 'identities']])
 
 function ProviderForm({ oidc }: { readonly oidc: OidcSettings }) {
   const messages = useSignOnMessages().settings
@@ -186,7 +172,7 @@ function PeopleFields({ form, isReadOnly }: PeopleFieldsProps) {
   )
 }
 
-function RemoveProvider({ onClose }: { readonly onClose: () => void }) {
+function RemoveProvider({ onClose }: Closable) {
   const messages = useSignOnMessages().settings
   const reload = useReload()
   const form = useForm(noProof, async (proof) => {
@@ -197,11 +183,7 @@ function RemoveProvider({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <Dialog title={messages.removeTitle} open onClose={onClose} persistent>
-      <Form form={form}>
-        <p>{messages.removeText}</p>
-        <ProofFields current={form.field('current')} code={form.field('code')} autoFocus />
-        <FormActions form={form} onCancel={onClose} submit={messages.remove} />
-      </Form>
+      <ProofForm form={form} text={messages.removeText} submit={messages.remove} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -6,18 +6,13 @@ import { type RecordOf, usePages, useWrite } from '../../api/records.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { showError } from '../../parts/toast.tsx'
 import styles from './settings.module.css'
 
-interface DeliveriesProps {
-  readonly webhook: RecordOf<'webhook'>
-  readonly onClose: () => void
-}
-
 const shown = 50
 
-export function WebhookDeliveries({ webhook, onClose }: DeliveriesProps) {
+export function WebhookDeliveries({ webhook, onClose }: Closable & { readonly webhook: RecordOf<'webhook'> }) {
   const messages = useSettingsMessages().webhooks
   const query = usePages('webhookdelivery', { webhookid: webhook.id }, shown)
   return (

@@ -10,7 +10,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useSettingsMessages } from '../../messages/settings.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
+import { type Closable, ConfirmWrite, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -116,9 +116,8 @@ function WebhookLine({ webhook, onOpen }: { readonly webhook: WebhookRecord } & 
   )
 }
 
-interface WebhookFormProps {
+interface WebhookFormProps extends Closable {
   readonly webhook: WebhookRecord | null
-  readonly onClose: () => void
   readonly onSaved: (secret: string | null) => void
 }
 
@@ -145,7 +144,7 @@ function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
   )
 }
 
-function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+function WebhookSecret({ secret, onClose }: Closable & { readonly secret: string }) {
   const messages = useSettingsMessages().webhooks
   return (
     <Dialog title={messages.secret} open onClose={onClose} persistent>
@@ -156,9 +155,8 @@ function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly 
   )
 }
 
-interface RotateProps {
+interface RotateProps extends Closable {
   readonly webhook: WebhookRecord
-  readonly onClose: () => void
   readonly onRotated: (secret: string | null) => void
 }
 

@@ -2,18 +2,13 @@
 import { useState } from 'react'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { type FailedTask, removeTask, useBatch } from './batch.ts'
 import { BulkActions, BulkProgress, FailedTaskList } from './bulk-progress.tsx'
 import type { Selection } from './selection.ts'
 
-interface BulkDeleteProps {
-  readonly selection: Selection
-  readonly onClose: () => void
-}
-
-export function BulkDelete({ selection, onClose }: BulkDeleteProps) {
+export function BulkDelete({ selection, onClose }: Closable & { readonly selection: Selection }) {
   const messages = useTasksMessages().bulk
   const batch = useBatch()
   const [refused, setRefused] = useState<readonly FailedTask[]>([])

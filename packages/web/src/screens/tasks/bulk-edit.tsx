@@ -8,7 +8,7 @@ import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { FieldRow } from '../../parts/form.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { useMilestones, useModules, usePriorities, useStatuses } from '../../records/tasks/task-options.ts'
@@ -54,10 +54,9 @@ function changeOf(task: TaskRecord, wishes: BulkChanges): TaskChange {
 const isUnchanged = (wishes: BulkChanges): boolean =>
   Object.keys(changeOf({} as TaskRecord, wishes)).length === 0 || (wishes.due === 'set' && wishes.datedue === null)
 
-interface BulkEditProps {
+interface BulkEditProps extends Closable {
   readonly selection: Selection
   readonly tasks: readonly TaskRecord[]
-  readonly onClose: () => void
 }
 
 function useApply({ selection, tasks, onClose }: BulkEditProps, batch: Batch) {

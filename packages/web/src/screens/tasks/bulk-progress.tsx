@@ -5,7 +5,7 @@ import { ProgressBar } from 'react-aria-components'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, DialogActions } from '../../parts/dialog.tsx'
 import type { Batch, FailedTask } from './batch.ts'
 import styles from './bulk.module.css'
 
@@ -43,11 +43,10 @@ export function FailedTaskList({ refused }: { readonly refused: readonly FailedT
   )
 }
 
-interface BulkActionsProps {
+interface BulkActionsProps extends Closable {
   /** The change is finished, and the server refused some tasks. */
   readonly finished: boolean
   readonly busy: boolean
-  readonly onClose: () => void
   readonly children: ReactNode
 }
 

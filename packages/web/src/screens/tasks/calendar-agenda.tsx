@@ -1,4 +1,5 @@
 // The calendar on a phone: a list of the days on which something is due. Days are changed on the page of the record.
+
 import type { Decimal } from '@stint/sdk'
 import type { ReactNode } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
@@ -6,8 +7,8 @@ import { groupBy } from '../../kit/group-by.ts'
 import type { PlanDates } from '../../kit/planning.ts'
 import { usePlanningMessages } from '../../messages/planning.ts'
 import type { PlanItem } from '../../records/planning/plan-item.ts'
-import { PlanLink } from '../../records/planning/plan-link.tsx'
 import styles from './calendar.module.css'
+import { PlanLinks } from './plan-links.tsx'
 
 interface CalendarAgendaProps {
   readonly items: readonly PlanItem[]
@@ -35,13 +36,7 @@ export function CalendarAgenda({ items, hours, days, month, empty }: CalendarAge
             {formats.fullDay(day)}
             {hours.has(day) && <span className={styles.logged}>{messages.logged(formats.hours(hours.get(day)))}</span>}
           </h3>
-          <ul className={styles.list}>
-            {byDay.get(day)?.map((item) => (
-              <li key={item.key}>
-                <PlanLink item={item} tall />
-              </li>
-            ))}
-          </ul>
+          <PlanLinks items={byDay.get(day) ?? []} />
         </section>
       ))}
     </div>

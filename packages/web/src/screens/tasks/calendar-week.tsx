@@ -1,5 +1,6 @@
 // One week of the calendar: seven days, and the bars of their tasks and milestones in lanes over them. What has no lane
 // is behind a button of its day.
+
 import type { Decimal, IsoDate } from '@stint/sdk'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { Button, DialogTrigger } from 'react-aria-components'
@@ -11,6 +12,7 @@ import { PopoverDialog } from '../../parts/popover.tsx'
 import type { PlanItem } from '../../records/planning/plan-item.ts'
 import { PlanLink } from '../../records/planning/plan-link.tsx'
 import styles from './calendar.module.css'
+import { PlanLinks } from './plan-links.tsx'
 
 /** What a person can do with an item; undefined if it cannot be moved. */
 export interface ItemHandlers {
@@ -124,13 +126,7 @@ function More({ day, column, items }: MoreProps) {
           {messages.more(items.length)}
         </Button>
         <PopoverDialog label={name}>
-          <ul className={styles.list}>
-            {items.map((item) => (
-              <li key={item.key}>
-                <PlanLink item={item} tall />
-              </li>
-            ))}
-          </ul>
+          <PlanLinks items={items} />
         </PopoverDialog>
       </DialogTrigger>
     </div>

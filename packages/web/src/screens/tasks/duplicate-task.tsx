@@ -1,5 +1,6 @@
 // The dialog that duplicates a task: the title and the dates of the new one. Everything else, such as the people and
 // the checklist, comes from the task.
+
 import type { TaskNew, TaskRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
@@ -9,17 +10,13 @@ import { useWrite } from '../../api/records.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { FieldRow, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
-interface DuplicateTaskProps {
-  readonly task: TaskRecord
-  readonly onClose: () => void
-}
-
-export function DuplicateTask({ task: current, onClose }: DuplicateTaskProps) {
+export function DuplicateTask({ task: current, onClose }: Closable & { readonly task: TaskRecord }) {
   const task = useOpenedRecord(current)
   const messages = useTaskMessages().duplicate
   const labels = useLabels().task

@@ -1,5 +1,6 @@
 // The menu of saved filters: those of the person and those that others share. Applying one puts its filters into the
 // URL, where they can be seen and changed. Saving stores the filters of the URL under a name.
+
 import type { TasklistfilterRecord } from '@stint/sdk'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { IconButton } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -60,7 +62,7 @@ function RemoveFilter({ filter }: { readonly filter: TasklistfilterRecord }) {
   return <IconButton icon={Trash2} label={messages.remove(title)} onPress={() => void takeAway().catch(showError)} />
 }
 
-function SaveFilter({ search, onClose }: { readonly search: TaskSearch; readonly onClose: () => void }) {
+function SaveFilter({ search, onClose }: Closable & { readonly search: TaskSearch }) {
   const messages = useTasksMessages().saved
   const { personid, role } = useSession()
   const today = useToday()

@@ -38,38 +38,28 @@ function useFieldSaver({ name, task, updater }: LineProps): ((fields: TaskChange
       .catch(report)
 }
 
-function StatusLine(props: LineProps) {
-  const { name, task, opening } = props
-  const save = useFieldSaver(props)
-  const options = useStatuses().filter(({ active, id }) => active || id === task.statusid)
-  return (
-    <ChoiceLine
-      {...opening}
-      name={name}
-      options={options}
-      value={task.statusid}
-      text={task.status}
-      onSave={save && ((id) => save({ statusid: id ?? task.statusid }))}
-    />
-  )
-}
-
-function PriorityLine(props: LineProps) {
-  const { name, task, opening } = props
-  const save = useFieldSaver(props)
-  const options = usePriorities().filter(({ active, id }) => active || id === task.priorityid)
-  return (
-    <ChoiceLine
-      {...opening}
-      name={name}
-      options={options}
-      value={task.priorityid}
-      text={task.severity}
-      color={task.color}
-      onSave={save && ((id) => save({ priorityid: id ?? task.priorityid }))}
-    />
-  )
-}
+/** The line of a choice of the settings. Inactive entries are offered only to the tasks that have them. */
+const choiceLine = (
+  field: 'statusid' | 'priorityid',
+  textField: 'status' | 'severity',
+  useEntries: typeof useStatuses | typeof usePriorities,
+) =>
+  function ChoiceOfTask(props: LineProps) {
+    const { name, task, opening } = props
+    const save = useFieldSaver(props)
+    const chosen = task[field]
+    return (
+      <ChoiceLine
+        {...opening}
+        name={name}
+        options={useEntries().filter(({ active, id }) => active || id === chosen)}
+        value={chosen}
+        text={task[textField]}
+        {...(field === 'priorityid' ? { color: task.color } : {})}
+        onSave={save && ((id) => save({ [field]: id ?? chosen }))}
+      />
+    )
+  }
 
 /** The line of a list of people. Clients do not get the field, so they have no line. */
 const peopleLine = (field: 'assigneeid' | 'ownerid' | 'followerid', namesField: 'assignees' | 'owners' | 'followers') =>
@@ -193,8 +183,8 @@ const fixedDayLine = (field: 'datecreated' | 'dateclosed') =>
   }
 
 export const taskLines: { readonly [Field in LayoutField<typeof taskLayout>]: FunctionComponent<LineProps> } = {
-  statusid: StatusLine,
-  priorityid: PriorityLine,
+  statusid: choiceLine('statusid', 'status', useStatuses),
+  priorityid: choiceLine('priorityid', 'severity', usePriorities),
   assigneeid: peopleLine('assigneeid', 'assignees'),
   ownerid: peopleLine('ownerid', 'owners'),
   followerid: peopleLine('followerid', 'followers'),

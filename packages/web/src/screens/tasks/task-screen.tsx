@@ -1,6 +1,7 @@
 // The page of a task: its description, time, documents and notes, with its fields at the side.
+
 import type { TaskRecord } from '@stint/sdk'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Copy, Link as LinkPicture, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { can } from '../../api/permissions.ts'
@@ -11,15 +12,16 @@ import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
+import type { Closable } from '../../parts/dialog.tsx'
 import { MentionProject } from '../../parts/mention-project.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { DeleteDialog } from '../../records/delete-record.tsx'
+import { DeletePageDialog } from '../../records/delete-record.tsx'
 import { DocumentList } from '../../records/documents/document-list.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
-import { RecordPage } from '../../records/record-page.tsx'
+import { recordScreen } from '../../records/record-page.tsx'
 import { TaskStatusBadge } from '../../records/tasks/task-status.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DuplicateTask } from './duplicate-task.tsx'
@@ -33,14 +35,11 @@ import { TaskTime } from './task-time.tsx'
 import { TaskTitle } from './task-title.tsx'
 import { useTaskUpdater } from './task-updater.ts'
 
-export function TaskScreen() {
-  const { id } = useParams({ from: '/tasks/$id' })
-  return (
-    <RecordPage resource="task" id={id} title={useTaskMessages().task}>
-      {(task) => <TaskPage key={task.id} task={task} />}
-    </RecordPage>
-  )
-}
+export const TaskScreen = recordScreen(
+  'task',
+  () => useTaskMessages().task,
+  (task) => <TaskPage key={task.id} task={task} />,
+)
 
 function TaskPage({ task }: { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
@@ -173,11 +172,9 @@ function Actions({ task }: { readonly task: TaskRecord }) {
   )
 }
 
-function DeleteTask({ task: { id, title }, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+function DeleteTask({ task: { id, title }, onClose }: Closable & { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
-  const navigate = useNavigate()
   const { deleteTitle, deleteTask: action } = messages
   const question = { title: deleteTitle, action, text: messages.deleteText(title), deleted: messages.deleted(title) }
-  const leave = () => navigate({ to: '/tasks' })
-  return <DeleteDialog resource="task" id={id} question={question} onClose={onClose} leave={leave} />
+  return <DeletePageDialog resource="task" id={id} question={question} onClose={onClose} to="/tasks" />
 }

@@ -1,4 +1,5 @@
 // The dialog that logs time on a task.
+
 import type { TaskRecord } from '@stint/sdk'
 import { useState } from 'react'
 import { useToday } from '../../api/formats.ts'
@@ -9,12 +10,13 @@ import { parseHours } from '../../kit/hours.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { FieldRow, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
-export function TimeDialog({ task, onClose }: { readonly task: TaskRecord; readonly onClose: () => void }) {
+export function TimeDialog({ task, onClose }: Closable & { readonly task: TaskRecord }) {
   const messages = useTaskMessages()
   const labels = useLabels().time
   const { personid } = useSession()

@@ -5,15 +5,14 @@ import { fieldError } from '../../kit/error-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { toWeekRow, type WeekRow } from '../../records/timesheets/week-rows.ts'
 import { RowRate } from './row-rate.tsx'
 
-interface AddRowProps {
+interface AddRowProps extends Closable {
   readonly personid: number
   readonly onAdd: (row: WeekRow) => void
-  readonly onClose: () => void
 }
 
 export function AddRow({ personid, onAdd, onClose }: AddRowProps) {

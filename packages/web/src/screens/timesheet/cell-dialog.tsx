@@ -10,7 +10,7 @@ import { parseHours } from '../../kit/hours.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useTimeMessages } from '../../messages/time.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { type Closable, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { CheckField, TextArea, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
@@ -20,11 +20,10 @@ import { placementOf } from './cell-saver.ts'
 import { useRowTitle } from './row-title.ts'
 import styles from './week.module.css'
 
-interface CellDialogProps {
+interface CellDialogProps extends Closable {
   readonly state: WeekState
   readonly row: WeekRow
   readonly day: IsoDate
-  readonly onClose: () => void
 }
 
 export function CellDialog({ state, row, day, onClose }: CellDialogProps) {
