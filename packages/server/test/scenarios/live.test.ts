@@ -102,7 +102,12 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     const { username } = await ofB.read(`/person/${b.people.manager}/`)
     await ofB.update(`/person/${b.people.manager}/`, { password: `${password} of B` })
     const other = await signInBrowser(fixture().app, String(username), `${password} of B`)
-    for (const foreign of [await positionOf(other.cookie), `${position.slice(0, -20)}${position.slice(20)}`, 'x', '%00']) {
+    for (const foreign of [
+      await positionOf(other.cookie),
+      `${position.slice(0, -20)}${position.slice(20)}`,
+      'x',
+      '%00',
+    ]) {
       const stream = await LiveReader.open(app, cookie, foreign)
       await stream.untilNamed('task')
       assert.deepEqual(stream.names, all, foreign)
