@@ -8,6 +8,7 @@ import { useMay, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { setSourceList } from '../../frame/source-list.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
+import { useAfterPaint } from '../../parts/after-paint.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { LoadError } from '../../parts/page.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
@@ -116,6 +117,7 @@ export function TableView({ search, set }: SearchState) {
   const columns = useColumns(may('task', 'update') ? edit : undefined)
   const tall = usePhoneColumns()
   const hidden = useHiddenColumns()
+  const rowsAreShown = useAfterPaint()
   if (error !== null && count === undefined) return <LoadError error={error} onRetry={retry} />
   return (
     <>
@@ -139,9 +141,9 @@ export function TableView({ search, set }: SearchState) {
           empty={<NoTasks search={search} set={set} />}
         />
       </div>
-      <BulkBar selection={selection} query={query} count={count ?? 0} onEdit={bulk.edit} />
+      {rowsAreShown && <BulkBar selection={selection} query={query} count={count ?? 0} onEdit={bulk.edit} />}
       {bulk.editing !== null && <BulkEdit selection={selection} tasks={bulk.editing} onClose={bulk.close} />}
-      <InlineEditor editing={inline} onClose={() => setInline(null)} />
+      {rowsAreShown && <InlineEditor editing={inline} onClose={() => setInline(null)} />}
     </>
   )
 }
