@@ -49,18 +49,22 @@ export function coldTable(measured: readonly Measured[]): string {
 }
 
 export function navigationTable(all: readonly Navigation[]): string {
-  const rows = [true, false].flatMap((isFirst) => {
-    const these = all.filter((one) => one.isFirst === isFirst)
-    return (['firstData', 'complete'] as const).map((until) => {
+  const kinds = [
+    { name: 'first visit', these: all.filter(({ isFirst }) => isFirst) },
+    { name: 'later visit', these: all.filter(({ isFirst }) => !isFirst) },
+    { name: 'all visits', these: all },
+  ]
+  const rows = kinds.flatMap(({ name, these }) =>
+    (['firstData', 'complete'] as const).map((until) => {
       const values = these.map((one) => one[until])
       return row([
-        isFirst ? 'first visit' : 'later visit',
+        name,
         until === 'firstData' ? 'heading and first data' : 'nothing loads',
         values.length,
         ...[median(values), percentile(values, 0.95), Math.max(...values)].map(whole),
       ])
-    })
-  })
+    }),
+  )
   return [
     row(['click until painted', 'until', 'clicks', 'p50 ms', 'p95 ms', 'max ms']),
     row(['---', '---', '---:', '---:', '---:', '---:']),

@@ -68,7 +68,7 @@ export interface RecordTableProps<R extends { readonly id: number }> {
 
 type Features = typeof features
 
-const rowHeight = 41
+const rowHeight = 40
 
 export function RecordTable<R extends { readonly id: number }>(props: RecordTableProps<R>) {
   const { label, columns, records, hidden = [], selected, empty, onEnd } = props

@@ -137,3 +137,49 @@ longTest('the pointer on a link of the sidebar fetches code and first data of it
     await link.focus()
   }),
 )
+
+/** What a list shows after one change of the page. */
+interface ShownList {
+  readonly rows: number
+  readonly filters: number
+  readonly height: number
+}
+
+/** What the list of the screen has shown since the link was pressed, change by change. */
+async function openAndWatch(page: Page, place: string): Promise<readonly ShownList[]> {
+  await linkTo(page, place).focus()
+  await waitUntilIdle(page, 500)
+  await page.evaluate(() => {
+    const seen: ShownList[] = []
+    Object.assign(window, { seen })
+    const look = (): void => {
+      const table = document.querySelector('main table')
+      seen.push({
+        rows: table?.querySelectorAll('tbody tr a').length ?? 0,
+        filters: document.querySelectorAll('main [data-filter-bar] :is(button, [role="combobox"])').length,
+        height: table?.getBoundingClientRect().height ?? 0,
+      })
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: place }).waitFor()
+  await waitUntilIdle(page, 500)
+  const seen = await page.evaluate(() => (window as unknown as { seen: ShownList[] }).seen)
+  return seen.filter(({ rows }) => rows > 0)
+}
+
+quickTest('a list shows its first rows before its filters, and keeps its height while it is completed', async () => {
+  const page = await app.page({})
+  await signIn(page, 'demo-administrator')
+  await page.getByRole('heading', { level: 1, name: /^Hello / }).waitFor()
+  await waitUntilIdle(page)
+  for (const place of ['Tasks', 'Invoices']) {
+    const seen = await openAndWatch(page, place)
+    const [first, last] = [seen[0], seen.at(-1)]
+    assert.ok(first !== undefined && last !== undefined, `${place} has rows`)
+    assert.ok(first.rows < last.rows, `${place}: ${first.rows} rows at first, ${last.rows} in the end`)
+    assert.ok(first.filters < last.filters, `${place}: ${first.filters} filters at first, ${last.filters} in the end`)
+    assert.deepEqual([...new Set(seen.map(({ height }) => height))], [last.height], `${place}: the height changed`)
+  }
+})
