@@ -9,7 +9,7 @@ import { tryLater } from '../../define/api-error.ts'
 import { tablesOfList, ViewerCache } from '../../engine/select-sql.ts'
 import { monotonicMs } from '../../io/clock.ts'
 import { isOneOf } from '../../io/dialect.ts'
-import { sql, statement } from '../../io/sql.ts'
+import { accountSlot, sql, statement } from '../../io/sql.ts'
 import { errorMessage } from '../../kit/error-message.ts'
 import { RunningRequests } from '../running-requests.ts'
 import { defaultLiveIntervals, type LiveIntervals, type ServerOptions } from '../server-options.ts'
@@ -24,12 +24,12 @@ const retryMs = 3000
 /** A client that does not read keeps at most this many bytes here; later names wait and are sent together. */
 const bufferBytes = 2048
 
-const versionsOf = statement(sql`select tableversion.accountid, tableversion.tablename, tableversion.n
+const versionsOfOne = statement(sql`select tableversion.tablename, tableversion.n
+  from tableversion where tableversion.accountid = ${accountSlot}`)
+const versionsOfSeveral = statement(sql`select tableversion.accountid, tableversion.tablename, tableversion.n
   from tableversion where ${isOneOf(sql`tableversion.accountid`, 'accounts')}`)
 
 type Versions = ReadonlyMap<string, number>
-
-const noVersions: Versions = new Map()
 
 /** A position is encrypted, because the number of changes says something about records that a person does not see. */
 const positionPlace = (accountid: number): string => `a position in the changes of account ${accountid}`
@@ -71,8 +71,7 @@ export class LiveUpdates {
 
   /** What a page has seen that reads its lists after this. Streams begin there with the header `last-event-id`. */
   async position(accountid: number): Promise<string> {
-    const versions = await this.#readVersions([accountid])
-    return this.#sealPosition(accountid, versions.get(accountid) ?? noVersions)
+    return this.#sealPosition(accountid, await this.#readVersions(accountid))
   }
 
   /** Opens a stream. Every change is reported that is committed after this, or after the position in the request. */
@@ -82,7 +81,7 @@ export class LiveUpdates {
     const end = this.#perSession.start(sessionid)
     try {
       if (!this.#versions.has(accountid)) {
-        const versions = (await this.#readVersions([accountid])).get(accountid) ?? noVersions
+        const versions = await this.#readVersions(accountid)
         if (!this.#versions.has(accountid)) this.#versions.set(accountid, versions)
       }
     } catch (error) {
@@ -155,12 +154,12 @@ export class LiveUpdates {
     const position = headers['last-event-id']
     if (typeof position !== 'string') return []
     const opened = openSealed(this.#options.database.vault, position, positionPlace(accountid))
-    return changedTables(new Map(opened as [string, number][] | null), this.#versions.get(accountid) ?? noVersions)
+    return changedTables(new Map(opened as [string, number][] | null), this.#versions.get(accountid) ?? new Map())
   }
 
   async #findChanges(): Promise<void> {
     const accounts = [...this.#versions.keys()]
-    const read = await this.#readVersions(accounts)
+    const read = await this.#readAllVersions(accounts)
     for (const accountid of accounts) {
       const before = this.#versions.get(accountid)
       if (before === undefined) continue
@@ -209,13 +208,18 @@ export class LiveUpdates {
   }
 
   #message({ accountid, changed }: LiveStream): string {
-    const position = this.#sealPosition(accountid, this.#versions.get(accountid) ?? noVersions)
+    const position = this.#sealPosition(accountid, this.#versions.get(accountid) ?? new Map())
     return `event: changed\nid: ${position}\ndata: ${JSON.stringify({ names: [...changed].sort() })}\n\n`
   }
 
+  async #readVersions(accountid: number): Promise<Versions> {
+    const rows = await this.#options.database.read(accountid, (tx) => tx.all(versionsOfOne))
+    return new Map(rows.map(([table, n]) => [String(table), Number(n)]))
+  }
+
   /** Account 0 stands for no account: the statement names its accounts itself. */
-  async #readVersions(accounts: readonly number[]): Promise<Map<number, Map<string, number>>> {
-    const rows = await this.#options.database.read(0, (tx) => tx.all(versionsOf, { accounts }))
+  async #readAllVersions(accounts: readonly number[]): Promise<Map<number, Map<string, number>>> {
+    const rows = await this.#options.database.read(0, (tx) => tx.all(versionsOfSeveral, { accounts }))
     const versions = new Map<number, Map<string, number>>()
     for (const [accountid, table, n] of rows) {
       const ofAccount = versions.get(Number(accountid)) ?? new Map<string, number>()
