@@ -89,10 +89,10 @@ export const accessibleTo = (projectid: string, person: Fragment): Fragment =>
       where member.accountid = ${accountSlot} and member.personid = ${person})
     or exists (select 1 from person admin where admin.accountid = ${accountSlot} and admin.id = ${person} and admin.groupid = ${groupSql('Administrator')}))`
 
-/** The number of a client or project with leading zeros, for searching. */
 /** The id of the only company of an account. */
 export const companyId = 1
 
+/** The number of a client or project with leading zeros, for searching. */
 export const paddedNumber = (column: string): Fragment => {
   const text = sql`cast(${sqlName(column)} as text)`
   return sql`case when ${sqlName(column)} > 99999 then ${text} else substr('0000' || ${text}, length(${text})) end`
