@@ -29,6 +29,8 @@ export interface Baseline {
   tasks(caller: Caller, query: TaskQuery, reply: Reply): void
   createTask(caller: Caller, body: string, reply: Reply): void
   week(caller: Caller, query: WeekQuery, reply: Reply): void
+  /** Time entries of weeks that are not approved, from this offset on. */
+  notApproved(caller: Caller, offset: number, reply: Reply): void
   /** Sorted by balance, from this offset on. */
   invoices(caller: Caller, offset: number, reply: Reply): void
   createTime(caller: Caller, body: string, reply: Reply): void
@@ -88,18 +90,26 @@ function route(
     )
     return
   }
+  if (url.startsWith('/time/?approved=f')) {
+    baseline.notApproved(caller, offsetFrom(url), reply)
+    return
+  }
   if (ofTime) {
     baseline.week(caller, weekQueryFrom(url), reply)
     return
   }
   if (url.startsWith('/invoice/')) {
-    const at = url.indexOf('&offset=')
-    baseline.invoices(caller, at === -1 ? 0 : Number(url.slice(at + 8)), reply)
+    baseline.invoices(caller, offsetFrom(url), reply)
     return
   }
   const id = url.charCodeAt(6) === '?'.charCodeAt(0) || url.length === 6 ? null : Number.parseInt(url.slice(6), 10)
   if (id === null) baseline.tasks(caller, taskQueryFrom(url), reply)
   else baseline.task(caller, id, reply)
+}
+
+function offsetFrom(url: string): number {
+  const at = url.indexOf('&offset=')
+  return at === -1 ? 0 : Number(url.slice(at + 8))
 }
 
 function taskQueryFrom(url: string): TaskQuery {

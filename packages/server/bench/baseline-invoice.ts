@@ -10,7 +10,9 @@ const columns = `invoice.id, invoice.projectid, invoice.date, invoice.termid, in
   project.name, client.name, project.clientid, invoiceterm.name, invoice.datepaid, invoice.subtotal, invoice.taxamount,
   invoice.secondtaxamount, invoice.numitems, invoice.total, invoice.payments, invoice.balance, invoice.datedue,
   projectlabel.name, projectlabel.priority, project.labelid, invoice.dateissued, invoice.datevoided,
-  invoice.draft`
+  invoice.draft, invoice.excludefuture, invoice.excludeunapproved, invoice.groupby, invoice.issuednumber,
+  invoice.currency, invoice.creditof, invoice.datesent, invoice.sentto, invoice.mailerror, invoice.remindersoff,
+  invoice.writtendown`
 
 const joins = `left join project on project.accountid = invoice.accountid and project.id = invoice.projectid
   left join client on client.accountid = invoice.accountid and client.id = project.clientid
@@ -55,7 +57,11 @@ function record(row: Row): string {
     `"total":${money(row[27])},"payments":${money(row[28])},"balance":${money(row[29])},"datedue":"${due}",` +
     `"daysoverdue":"${overdue ? daysBetween(due, day) : 0}","daysoverduepaid":${late},"status":"${status}",` +
     `"projectlabel":${label(row[31])},"projectlabel_order":${nullable(row[32])},"projectlabelid":${nullable(row[33])},` +
-    `"dateissued":${nullable(row[34])},"draft":"${row[36]}","datevoided":${nullable(row[35])}}`
+    `"dateissued":${nullable(row[34])},"draft":"${row[36]}","excludefuture":"${row[37]}",` +
+    `"excludeunapproved":"${row[38]}","groupby":"${row[39]}","number":${row[40] === null ? padded(row[8]) : label(row[40])},` +
+    `"currency":${label(row[41])},"datevoided":${nullable(row[35])},"creditof":${nullable(row[42])},` +
+    `"datesent":${nullable(row[43])},"sentto":${label(row[44])},"mailerror":${label(row[45])},` +
+    `"remindersoff":"${row[46]}","writtendown":${money(row[47])}}`
   )
 }
 

@@ -14,7 +14,7 @@ import {
   type Row,
 } from './baseline-records.ts'
 import { type NewTask, task, taskLists } from './baseline-task.ts'
-import { millionths, type NewTime, time, weekOfPerson } from './baseline-time.ts'
+import { millionths, type NewTime, notApproved, time, weekOfPerson } from './baseline-time.ts'
 
 const [, , url = '', port = '0'] = process.argv
 
@@ -71,6 +71,7 @@ const lists = {
     'task.id',
   ),
   week: listOf(weekOfPerson.where(placeholder), weekOfPerson.order, time),
+  notApproved: listOf(notApproved.where, notApproved.order, time),
   invoices: listOf(byBalance.where, byBalance.order, invoice),
 }
 const insertTime = `insert into time (accountid, id, projectid, moduleid, taskid, worktypeid, personid, date, time,
@@ -101,18 +102,22 @@ async function readWeek(
   return listBody(time, personid, count, rows)
 }
 
-async function readInvoices({ accountid, personid }: Caller, offset: number): Promise<string> {
+async function readPage(
+  name: 'invoices' | 'notApproved',
+  { accountid, personid }: Caller,
+  offset: number,
+): Promise<string> {
   const values = [accountid, offset]
   const rows = await (offset === 0
-    ? read('first invoices', lists.invoices.first, values)
-    : read('invoices', lists.invoices.page, values))
-  const key = `${accountid} invoices`
+    ? read(`first ${name}`, lists[name].first, values)
+    : read(name, lists[name].page, values))
+  const key = `${accountid} ${name}`
   let count = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
   if (count === undefined) {
-    count = Number((await read('count invoices', lists.invoices.count, values))[0]?.[0])
+    count = Number((await read(`count ${name}`, lists[name].count, values))[0]?.[0])
     counts.set(key, count)
   }
-  return listBody(invoice, personid, count, rows)
+  return listBody(name === 'invoices' ? invoice : time, personid, count, rows)
 }
 
 async function readTasks({ accountid, personid }: Caller, taskQuery: TaskQuery): Promise<string> {
@@ -201,8 +206,11 @@ const baseline: Baseline = {
   week: (caller, listQuery, reply) => {
     void readWeek(caller, listQuery).then((body) => reply(200, body))
   },
+  notApproved: (caller, offset, reply) => {
+    void readPage('notApproved', caller, offset).then((body) => reply(200, body))
+  },
   invoices: (caller, offset, reply) => {
-    void readInvoices(caller, offset).then((body) => reply(200, body))
+    void readPage('invoices', caller, offset).then((body) => reply(200, body))
   },
   createTask: (caller, body, reply) => {
     createLater({ kind: 'task', caller, values: valuesOfTask(caller, JSON.parse(body) as NewTask), reply })

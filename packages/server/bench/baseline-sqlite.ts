@@ -16,7 +16,7 @@ import {
   type Row,
 } from './baseline-records.ts'
 import { type NewTask, task, taskLists } from './baseline-task.ts'
-import { millionths, type NewTime, time, weekOfPerson } from './baseline-time.ts'
+import { millionths, type NewTime, notApproved, time, weekOfPerson } from './baseline-time.ts'
 
 const [, , folder = '', port = '0'] = process.argv
 
@@ -46,6 +46,7 @@ const lists = {
     'task.id',
   ),
   week: prepareList(weekOfPerson.where(placeholder), weekOfPerson.order, time),
+  notApproved: prepareList(notApproved.where, notApproved.order, time),
   invoices: prepareList(byBalance.where, byBalance.order, invoice),
 }
 const caller = connection.prepare<[string], Caller>('select accountid, personid from token where hash = ?')
@@ -146,16 +147,16 @@ function readWeek({ accountid, personid }: Caller, { personid: forPerson, begin,
   return listBody(time, personid, total, rows)
 }
 
-function readInvoices({ accountid, personid }: Caller, offset: number): string {
+function readPage(name: 'invoices' | 'notApproved', { accountid, personid }: Caller, offset: number): string {
   const values = { v1: accountid, v2: offset }
-  const rows = lists.invoices.page.all(values)
-  const key = `${accountid} invoices`
+  const rows = lists[name].page.all(values)
+  const key = `${accountid} ${name}`
   let total = rows.length < 10 && (rows.length > 0 || offset === 0) ? offset + rows.length : counts.get(key)
   if (total === undefined) {
-    total = Number(lists.invoices.count.get(values)?.[0])
+    total = Number(lists[name].count.get(values)?.[0])
     counts.set(key, total)
   }
-  return listBody(invoice, personid, total, rows)
+  return listBody(name === 'invoices' ? invoice : time, personid, total, rows)
 }
 
 function readTasks({ accountid, personid }: Caller, query: TaskQuery): string {
@@ -188,7 +189,8 @@ const baseline: Baseline = {
   },
   tasks: (actor, query, reply) => readLater(() => readTasks(actor, query), reply),
   week: (actor, query, reply) => readLater(() => readWeek(actor, query), reply),
-  invoices: (actor, offset, reply) => readLater(() => readInvoices(actor, offset), reply),
+  notApproved: (actor, offset, reply) => readLater(() => readPage('notApproved', actor, offset), reply),
+  invoices: (actor, offset, reply) => readLater(() => readPage('invoices', actor, offset), reply),
   createTask: (actor, body, reply) => {
     const fields = JSON.parse(body) as NewTask
     createLater(task, actor, () => oneTask.get({ v1: actor.accountid, v2: addTask(actor, fields) }), reply)

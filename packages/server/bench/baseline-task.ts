@@ -14,6 +14,9 @@ const linked = (table: string): string =>
     from ${table} link join person on person.accountid = link.accountid and person.id = link.personid
     where link.accountid = task.accountid and link.taskid = task.id)`
 
+/** Checklist items and those that are done are counted in one number, as our server does. */
+const doneItem = 1_000_000
+
 const columns = `task.id, task.localid, task.queueid, task.statusid, task.projectid, task.moduleid, task.title,
   task.summary, task.dateopen, task.datedue, task.dateclosed, task.estimate, task.priorityid, task.datemodified,
   taskpriority.color, taskpriority.priority, taskpriority.name, taskstatus.name, taskstatus.priority,
@@ -21,7 +24,9 @@ const columns = `task.id, task.localid, task.queueid, task.statusid, task.projec
   project.localid, task.datecreated, projectlabel.name, projectlabel.priority, project.labelid,
   ${linked('taskassignee')}, ${linked('taskfollower')}, ${linked('taskowner')},
   (select sum(case when entry.billable = 't' then entry.time else 0 end) || ' ' || sum(entry.time)
-    from time entry where entry.accountid = task.accountid and entry.taskid = task.id)`
+    from time entry where entry.accountid = task.accountid and entry.taskid = task.id),
+  (select sum(case when item.done = 't' then ${doneItem} + 1 else 1 end)
+    from taskitem item where item.accountid = task.accountid and item.taskid = task.id)`
 
 const joins = `left join project on project.accountid = task.accountid and project.id = task.projectid
   left join client on client.accountid = task.accountid and client.id = project.clientid
@@ -57,6 +62,7 @@ function recordText(row: Row): string {
   const followers = parseLinks(row[32])
   const owners = parseLinks(row[33])
   const [billable = 0, actual = 0] = typeof row[34] === 'string' ? row[34].split(' ').map(Number) : []
+  const items = Number(row[35])
   return (
     `{"id":"${row[0]}","localid":"${row[1]}","queueid":${nullable(row[2])},"assigneeid":"${assignees.ids}",` +
     `"statusid":"${row[3]}","projectid":"${row[4]}","moduleid":"${row[5]}","title":${JSON.stringify(row[6])},` +
@@ -69,7 +75,8 @@ function recordText(row: Row): string {
     `"projectlocalid":${padded(row[26])},"assignees":${assignees.names},"followers":${followers.names},` +
     `"followerid":"${followers.ids}","owners":${owners.names},"billable":"${hours(billable)}",` +
     `"unbillable":"${hours(actual - billable)}","actual":"${hours(actual)}","datecreated":"${row[27]}",` +
-    `"projectlabel":${label(row[28])},"projectlabel_order":${nullable(row[29])},"projectlabelid":${nullable(row[30])}}`
+    `"projectlabel":${label(row[28])},"projectlabel_order":${nullable(row[29])},"projectlabelid":${nullable(row[30])},` +
+    `"items":"${items % doneItem}","itemsdone":"${Math.floor(items / doneItem)}"}`
   )
 }
 

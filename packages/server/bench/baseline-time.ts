@@ -33,6 +33,13 @@ export const weekOfPerson = {
   order: 'time.id',
 }
 
+/** Entries of weeks that are not approved. */
+export const notApproved = {
+  where: ` and not exists (select 1 from timesheet where timesheet.accountid = time.accountid
+    and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`,
+  order: 'time.id',
+}
+
 export interface NewTime {
   readonly taskid: string
   readonly worktypeid: string

@@ -1,31 +1,32 @@
 // `npm run bench`: measures our server against a hand-written baseline with the same rows, in alternating rounds on the
 // same machine. Everything is on loopback and removed afterwards. `--case tasks` takes about two minutes.
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { startCluster } from '../../../scripts/postgres.ts'
-import { assertSameBodies, type CaseName, caseGroups, caseNames, casesFor, connectionsFor } from './cases.ts'
+import { assertSameBodies, type CaseName, caseGroups, caseNames, casesFor, caseTitles, loadOf } from './cases.ts'
 import type { BenchRequest } from './load-generator.ts'
 import { type DatabaseSite, type LoadedDatabase, load, token } from './load-rows.ts'
+import { Meter } from './measure.ts'
+import { measureOptions } from './options.ts'
+import { runPeers } from './peers.ts'
 import { prefillAll } from './prefill.ts'
-import {
-  cpuOf,
-  cpuOfMachine,
-  LoadGenerator,
-  memoryOf,
-  type RunningServer,
-  startBaseline,
-  startServer,
-} from './processes.ts'
+import { memoryOf, type RunningServer, startBaseline, startServer } from './processes.ts'
+import { logProgress } from './progress.ts'
 import { best, type CaseResult, type DatabaseResult, type Measurement, machine, tableOf } from './report.ts'
+import { runScale } from './scale.ts'
+import { scaleTable } from './scale-report.ts'
+import { copySite, createSite } from './sites.ts'
 import { readWhileOthersWrite } from './slow-reader.ts'
+import { timeLists } from './timed-requests.ts'
 
 const usage = `npm run bench -- [--quick] [--only sqlite|postgres] [--case "by id,list,..."] [--rounds 2] [--profile folder]
   --quick    10,000 tasks and short rounds
-  --case     some of the requests, or all of one kind: tasks, time, money
-  --profile  writes a CPU profile of our server into the folder (and measures no baseline)`
+  --case     some of the requests, or all of one kind: tasks, time, money, options
+  --profile  writes a CPU profile of our server into the folder (and measures no baseline)
+  --scale    compares our server with so many times as many records (and measures no baseline): --scale 10
+  --peers    compares our server with Directus and Strapi on SQLite, which it installs from npm`
 
 const { values: flags } = parseArgs({
   options: {
@@ -34,6 +35,8 @@ const { values: flags } = parseArgs({
     case: { type: 'string' },
     rounds: { type: 'string', default: '2' },
     profile: { type: 'string' },
+    scale: { type: 'string', default: '1' },
+    peers: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -43,17 +46,14 @@ if (flags.help) {
   process.exit(0)
 }
 
-const largeTasks = flags.quick ? 10_000 : 100_000
+const isQuick = flags.quick
+const largeTasks = isQuick ? 10_000 : 100_000
 const smallTasks = 10_000
-/**
- * The number of responses before the first round is measured; a tenth of it before the other rounds. Searches need
- * fewer, because each reads many rows.
- */
-const warmupAnswersFor = (name: CaseName, round: number): number =>
-  (flags.quick ? 500 : 3000) / (name.startsWith('search') ? 50 : 1) / (round === 0 ? 1 : 10)
-const warmupMs = 200
-const measureMs = flags.profile !== undefined ? 8000 : flags.quick ? 700 : 1000
+const warmupAnswers = isQuick ? 500 : 3000
+const measureMs = flags.profile !== undefined ? 8000 : isQuick ? 700 : 1000
 const rounds = Number(flags.rounds)
+const scale = Number(flags.scale)
+if (!(scale > 0)) throw new Error(`--scale ${flags.scale}: must be a number above 0`)
 const profile = flags.profile === undefined ? undefined : resolve(flags.profile)
 const requestedCases = flags.case?.split(',').flatMap((name) => caseGroups[name] ?? [name])
 const isRequested = (name: string): boolean => requestedCases === undefined || requestedCases.includes(name)
@@ -67,55 +67,9 @@ const extraRows = {
   money: caseGroups.money?.some(isRequested) ?? false,
 }
 
-const logProgress = (line: string): void =>
-  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s ${line}`)
-
 const workFolder = mkdtempSync(join(tmpdir(), 'stint-bench-'))
-const generator = new LoadGenerator()
-
-async function measure(
-  server: RunningServer,
-  name: CaseName,
-  requests: readonly BenchRequest[],
-  round: number,
-): Promise<Measurement> {
-  const readCpu = () => ({
-    machine: cpuOfMachine(),
-    bench: cpuOf(process.pid),
-    client: cpuOf(generator.pid),
-    server: cpuOf(server.pid),
-  })
-  let before = readCpu()
-  let began = 0
-  const order = {
-    port: server.port,
-    token,
-    requests,
-    connections: connectionsFor(name),
-    warmupMs,
-    warmupAnswers: warmupAnswersFor(name, round),
-    measureMs,
-  }
-  const { answered, seconds, p50, p99, failed, firstFailure } = await generator.run(order, () => {
-    before = readCpu()
-    began = performance.now()
-  })
-  const elapsed = (performance.now() - began) / 1000
-  const after = readCpu()
-  if (failed > 0) throw new Error(`${failed} requests failed, the first with: ${firstFailure}`)
-  const all = after.machine.all - before.machine.all
-  const own = after.machine.own - before.machine.own
-  const client = after.client - before.client
-  return {
-    perSecond: answered / seconds,
-    p50,
-    p99,
-    cpu: ((own - client - (after.bench - before.bench)) / answered) * 1e6,
-    serverCpu: ((after.server - before.server) / answered) * 1e6,
-    client: client / elapsed,
-    others: Math.max(0, (all - own) / elapsed),
-  }
-}
+// Each peer has a token of its own, so requests have theirs.
+const meter = new Meter({ rounds, measureMs, token: flags.peers ? '' : token })
 
 async function compare(
   name: CaseName,
@@ -124,56 +78,22 @@ async function compare(
   baseline: RunningServer,
 ): Promise<CaseResult> {
   await assertSameBodies(ours.port, baseline.port, requests)
-  const result = { name, ours: [] as Measurement[], baseline: [] as Measurement[] }
-  for (let round = 0; round < rounds; round++) {
-    result.ours.push(await measure(ours, name, requests, round))
-    result.baseline.push(await measure(baseline, name, requests, round))
-  }
-  const [a, b] = [best(result.ours), best(result.baseline)]
+  const load = loadOf(name, requests, isQuick)
+  const [own, other] = await meter.measureInTurn({ server: ours, load }, { server: baseline, load })
+  const [a, b] = [best(own), best(other)]
   logProgress(
     `  ${name}: ${Math.round(a.perSecond)} of ${Math.round(b.perSecond)} a second (${(a.perSecond / b.perSecond).toFixed(2)})`,
   )
-  return result
-}
-
-/** A second copy of the loaded database for the baseline, because each server writes to its own. */
-async function copyDatabase(site: DatabaseSite, name: string): Promise<DatabaseSite> {
-  const folder = join(workFolder, name)
-  if (site.url === undefined) {
-    cpSync(site.folder, folder, { recursive: true })
-    rmSync(join(folder, 'lock'), { force: true, recursive: true })
-    return { folder, url: undefined }
-  }
-  mkdirSync(folder)
-  return { folder, url: await newDatabase(site.url, name, new URL(site.url).pathname.slice(1)) }
-}
-
-async function newDatabase(url: string, name: string, template = 'template0'): Promise<string> {
-  const server = new URL(url)
-  server.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: server.href })
-  await client.connect()
-  await client.query(`create database ${name} template ${template} encoding 'UTF8'`)
-  await client.end()
-  server.pathname = `/${name}`
-  return server.href
-}
-
-async function createSite(name: string, serverUrl: string | undefined): Promise<DatabaseSite> {
-  const folder = join(workFolder, name)
-  mkdirSync(folder)
-  return { folder, url: serverUrl === undefined ? undefined : await newDatabase(serverUrl, name) }
+  return { name, title: caseTitles[name], ours: own, other }
 }
 
 async function smallList(serverUrl: string | undefined): Promise<Measurement> {
-  const site = await createSite(`small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`, serverUrl)
+  const name = `small_${serverUrl === undefined ? 'sqlite' : 'postgres'}`
+  const site = await createSite(workFolder, name, serverUrl)
   const loaded = await load(site, smallTasks, { ...extraRows, money: false })
-  const server = await startServer({ ...site, profile: undefined })
+  const server = await startServer(site)
   try {
-    const measured: Measurement[] = []
-    for (let round = 0; round < rounds; round++)
-      measured.push(await measure(server, 'list', casesFor(loaded).list, round))
-    return best(measured)
+    return best(await meter.measureAll({ server, load: loadOf('list', casesFor(loaded).list, isQuick) }))
   } finally {
     await server.stop()
   }
@@ -183,7 +103,7 @@ async function runProfile(site: DatabaseSite, loaded: LoadedDatabase): Promise<v
   const server = await startServer({ ...site, profile })
   const requests = casesFor(loaded)
   for (const name of selectedCases) {
-    const { perSecond } = await measure(server, name, requests[name], 0)
+    const { perSecond } = await meter.measure({ server, load: loadOf(name, requests[name], isQuick) }, 0)
     logProgress(`  ${name}: ${Math.round(perSecond)} a second under the profiler`)
   }
   if (isRequested('prefill')) await prefillAll(server.port, loaded.prefills)
@@ -194,14 +114,15 @@ async function runProfile(site: DatabaseSite, loaded: LoadedDatabase): Promise<v
 async function runOn(database: string, serverUrl: string | undefined): Promise<DatabaseResult | undefined> {
   logProgress(`${database}: loading ${largeTasks} tasks ...`)
   const kind = serverUrl === undefined ? 'sqlite' : 'postgres'
-  const site = await createSite(`large_${kind}`, serverUrl)
-  const loaded = await load(site, largeTasks, extraRows)
+  const site = await createSite(workFolder, `large_${kind}`, serverUrl)
+  const loaded = await load(site, largeTasks, extraRows, logProgress)
   if (profile !== undefined) {
     await runProfile(site, loaded)
     return undefined
   }
-  const baselineSite = await copyDatabase(site, `baseline_${kind}`)
-  const ours = await startServer({ ...site, profile: undefined })
+  const baselineSite = await copySite(workFolder, site, `baseline_${kind}`)
+  const limitedSite = isRequested('options') ? await copySite(workFolder, site, `limited_${kind}`) : undefined
+  const ours = await startServer(site)
   const baseline = await startBaseline(baselineSite.folder, baselineSite.url)
   try {
     const idle = memoryOf(ours.pid)
@@ -209,40 +130,68 @@ async function runOn(database: string, serverUrl: string | undefined): Promise<D
     const cases: CaseResult[] = []
     for (const name of selectedCases) cases.push(await compare(name, requests[name], ours, baseline))
     const after = { after: memoryOf(ours.pid), baselineAfter: memoryOf(baseline.pid) }
-    const list = cases.find(({ name }) => name === 'list')
-    const measuresGrowth = list !== undefined && !flags.quick
-    const growth = measuresGrowth
-      ? { smallTasks, small: await smallList(serverUrl), large: best(list.ours) }
-      : undefined
-    const slow = isRequested('slow reader') ? await readWhileOthersWrite(ours, generator, requests.create) : undefined
-    const prefill = isRequested('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined
-    return { database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after, growth, slow, prefill }
+    return {
+      ...{ database, tasks: largeTasks, cases, readyMs: ours.readyMs, idle, ...after },
+      growth: await growthOf(cases, serverUrl),
+      slow: isRequested('slow reader') ? await readWhileOthersWrite(ours, meter.generator, requests.create) : undefined,
+      prefill: isRequested('prefill') ? await prefillAll(ours.port, loaded.prefills) : undefined,
+      lists: isRequested('lists') ? await timeLists(ours.port, loaded) : [],
+      options: limitedSite === undefined ? [] : await optionsOf(ours, limitedSite, loaded),
+    }
   } finally {
     await Promise.all([ours.stop(), baseline.stop()])
   }
 }
 
-async function main(): Promise<void> {
-  const results: DatabaseResult[] = []
-  const addResult = (result: DatabaseResult | undefined): void => {
-    if (result !== undefined) results.push(result)
+async function growthOf(
+  cases: readonly CaseResult[],
+  serverUrl: string | undefined,
+): Promise<DatabaseResult['growth']> {
+  const list = cases.find(({ name }) => name === 'list')
+  if (list === undefined || isQuick) return undefined
+  return { smallTasks, small: await smallList(serverUrl), large: best(list.ours) }
+}
+
+function optionsOf(server: RunningServer, copy: DatabaseSite, loaded: LoadedDatabase): Promise<CaseResult[]> {
+  const { 'by id': byId, list } = casesFor(loaded)
+  return measureOptions({ meter, server, copy, byId, list, warmupAnswers, progress: logProgress })
+}
+
+/** The Markdown of one database. */
+async function sectionOn(database: string, serverUrl: string | undefined): Promise<string[]> {
+  if (scale === 1) {
+    const result = await runOn(database, serverUrl)
+    return result === undefined ? [] : [tableOf(result)]
   }
-  if (flags.only !== 'postgres') addResult(await runOn('SQLite', undefined))
+  const order = { database, serverUrl, workFolder, meter, cases: selectedCases }
+  const sizes = { smallTasks: largeTasks, scale, isQuick }
+  return [scaleTable(await runScale({ ...order, ...sizes, progress: logProgress }))]
+}
+
+async function sections(): Promise<string[]> {
+  if (flags.peers) return runPeers({ meter, workFolder, tasks: largeTasks, isQuick, progress: logProgress })
+  const texts: string[] = []
+  if (flags.only !== 'postgres') texts.push(...(await sectionOn('SQLite', undefined)))
   if (flags.only !== 'sqlite') {
     const postgres = await startCluster('durable')
     try {
-      addResult(await runOn('PostgreSQL', postgres.url))
+      texts.push(...(await sectionOn('PostgreSQL', postgres.url)))
     } finally {
       await postgres.stop()
     }
   }
-  const parts = [`${machine()}; 32 connections (4 for searches), best of ${rounds} rounds of ${measureMs / 1000} s`]
-  console.log([...parts, ...results.map(tableOf)].join('\n\n'))
+  return texts
+}
+
+async function main(): Promise<void> {
+  const texts = await sections()
+  const conditions = `32 connections (4 for searches), best of ${rounds} rounds of ${measureMs / 1000} s`
+  console.log([`${machine()}; ${conditions}`, ...texts].join('\n\n'))
 }
 
 try {
   await main()
 } finally {
-  generator.stop()
+  meter.stop()
   rmSync(workFolder, { recursive: true, force: true })
 }

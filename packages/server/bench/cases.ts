@@ -2,14 +2,9 @@
 // measured.
 import assert from 'node:assert/strict'
 import type { BenchRequest } from './load-generator.ts'
-import type { LoadedDatabase } from './load-rows.ts'
-import { token } from './load-rows.ts'
+import { type LoadedDatabase, token } from './load-rows.ts'
+import type { Load } from './measure.ts'
 import { dayText, frequentWords, rareWords } from './rows.ts'
-
-export interface Case {
-  readonly name: string
-  readonly requests: readonly BenchRequest[]
-}
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path })
 const times = <T>(count: number, create: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => create(at))
@@ -23,18 +18,29 @@ export const caseNames = [
   'create',
   'week',
   'create time',
+  'not approved',
   'invoices',
 ] as const
-/** Groups of cases. The slow reader reads tasks; a prefill is timed separately. */
+/**
+ * Groups of cases. The slow reader reads tasks; a prefill and the lists after a write are timed separately. Options are
+ * compared with our own server without them.
+ */
 export const caseGroups: Readonly<Record<string, readonly string[]>> = {
   tasks: ['by id', 'list', 'by status', 'search few', 'search many', 'create', 'slow reader'],
-  time: ['week', 'create time'],
+  time: ['week', 'create time', 'not approved', 'lists'],
   money: ['invoices', 'prefill'],
+  options: ['options'],
 }
 export type CaseName = (typeof caseNames)[number]
 
-/** A search reads every task, so more connections would only wait for each other. */
-export const connectionsFor = (name: CaseName): number => (name.startsWith('search') ? 4 : 32)
+/** Each of these reads many rows, so more connections would only wait for each other, and fewer answers warm it up. */
+const readsMany = (name: CaseName): boolean => name.startsWith('search') || name === 'not approved'
+
+export const loadOf = (name: CaseName, requests: readonly BenchRequest[], isQuick: boolean): Load => ({
+  requests,
+  connections: readsMany(name) ? 4 : 32,
+  warmupAnswers: (isQuick ? 500 : 3000) / (readsMany(name) ? 50 : 1),
+})
 
 export const caseTitles: Readonly<Record<CaseName, string>> = {
   'by id': 'one task by id',
@@ -45,6 +51,7 @@ export const caseTitles: Readonly<Record<CaseName, string>> = {
   create: 'create a task',
   week: 'ten time entries of a person and week',
   'create time': 'create a time entry',
+  'not approved': 'ten time entries of weeks that are not approved',
   invoices: 'ten invoices, sorted by balance',
 }
 
@@ -97,6 +104,7 @@ export function casesFor({
         billable: 't',
       }),
     })),
+    'not approved': times(20, (at) => get(`/time/?approved=f&offset=${10 * at}`)),
     invoices: times(100, (at) =>
       get(`/invoice/?sortfield=balance&sortdir=DESC${at === 0 ? '' : `&offset=${10 * at}`}`),
     ),

@@ -17,6 +17,7 @@ import { reports } from '../src/reports/all.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
 import { load, token } from './load-rows.ts'
 import { freePort } from './processes.ts'
+import { tableRow } from './report.ts'
 
 interface Exchange {
   readonly port: number
@@ -107,7 +108,7 @@ async function measure(port: number, ids: readonly number[]): Promise<void> {
       delay.disable()
     }
     const cells = [what, String(status), median(blocks), median(cpu)]
-    console.log(`| ${cells.join(' | ')} |`)
+    console.log(tableRow(cells))
   }
   await worker.terminate()
 }

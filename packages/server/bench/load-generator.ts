@@ -2,15 +2,21 @@
 // and send the next (a closed loop, no pipelining). It implements only the necessary part of HTTP, because a full
 // client would use the cores that the servers need. bench.ts sends it one order after another.
 import { connect, type Socket } from 'node:net'
+import { ResponseReader } from './http-responses.ts'
 
 export interface BenchRequest {
   readonly method: string
   readonly path: string
   readonly body?: string
+  /** Instead of the token of the order. */
+  readonly token?: string
+  /** In addition to the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface LoadOrder {
   readonly port: number
+  /** Empty if the requests have their own headers for it. */
   readonly token: string
   readonly requests: readonly BenchRequest[]
   readonly connections: number
@@ -36,20 +42,15 @@ export interface LoadResult {
 
 const drainTimeoutMs = 3000
 const warmupTimeoutMs = 6000
-const headEnd = Buffer.from('\r\n\r\n')
-const lengthName = Buffer.from('ontent-length: ')
-const carriageReturn = 13
-const zero = 48
-const two = 50
-/** The position of the status after "HTTP/1.1 ". */
-const statusAt = 9
 
-const bytesOf = ({ method, path, body }: BenchRequest, port: number, token: string): Buffer => {
+const bytesOf = (request: BenchRequest, port: number, usualToken: string): Buffer => {
+  const { method, path, body, token = usualToken, headers = {} } = request
   const head = [
     `${method} ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
-    `Authorization: Basic ${Buffer.from(`${token}:x`).toString('base64')}`,
+    ...(token === '' ? [] : [`Authorization: Basic ${Buffer.from(`${token}:x`).toString('base64')}`]),
     'Accept: application/json',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ]
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
@@ -106,8 +107,7 @@ class LoadRun {
     this.#sockets.push(socket)
     socket.setNoDelay(true)
     let sentAt = 0
-    let bytesLeft = 0
-    let partialHead: Buffer | undefined
+    const responses = new ResponseReader((reason) => this.#fail(reason))
     const sendNext = (): void => {
       if (performance.now() >= this.#until) {
         this.#closeSocket(socket)
@@ -121,16 +121,7 @@ class LoadRun {
     socket.on('connect', sendNext)
     socket.on('error', (error) => this.#fail(String(error)))
     socket.on('data', (chunk: Buffer) => {
-      if (bytesLeft === 0) {
-        const bytes = partialHead === undefined ? chunk : Buffer.concat([partialHead, chunk])
-        const head = bytes.indexOf(headEnd)
-        partialHead = head < 0 ? bytes : undefined
-        if (head < 0) return
-        if (bytes[statusAt] !== two) this.#fail(bytes.toString('utf8', 0, 1500))
-        bytesLeft = head + headEnd.length + lengthIn(bytes) - bytes.length
-      } else bytesLeft -= chunk.length
-      if (bytesLeft > 0) return
-      bytesLeft = 0
+      if (!responses.push(chunk)) return
       this.#recordAnswer(sentAt)
       sendNext()
     })
@@ -167,15 +158,6 @@ class LoadRun {
     this.#failed++
     if (this.#firstFailure === '') this.#firstFailure = reason
   }
-}
-
-function lengthIn(head: Buffer): number {
-  const nameAt = head.indexOf(lengthName)
-  if (nameAt < 0) throw new Error(`an answer without its length: ${head.toString('utf8', 0, 300)}`)
-  let length = 0
-  for (let at = nameAt + lengthName.length; head[at] !== carriageReturn; at++)
-    length = length * 10 + (head[at] ?? 0) - zero
-  return length
 }
 
 process.on('message', async (order: LoadOrder) => {

@@ -25,30 +25,47 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-async function waitUntilReady(port: number, child: ChildProcess): Promise<void> {
+const readyTimeoutMs = 180_000
+const stopTimeoutMs = 15_000
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const began = performance.now()
   for (;;) {
+    if (performance.now() - began > readyTimeoutMs) {
+      child.kill('SIGKILL')
+      throw new Error(`a server was not ready after ${readyTimeoutMs / 1000} s`)
+    }
     if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} instead of starting`)
-    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (reply?.status === 200) return
+    const reply = await fetch(url).catch(() => null)
+    if (reply?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-async function start(
+/** How another program is started: its folder, and the path that tells that it is ready. */
+interface ProgramOptions {
+  readonly cwd?: string
+  readonly ready?: string
+}
+
+export async function startProgram(
   args: readonly string[],
   port: number,
-  environment: Record<string, string>,
+  environment: Readonly<Record<string, string>>,
+  { cwd, ready = '/readyz' }: ProgramOptions = {},
 ): Promise<RunningServer> {
   const began = performance.now()
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await waitUntilReady(port, child)
+  await waitUntilReady(`http://127.0.0.1:${port}${ready}`, child)
   const stop = (): Promise<void> => {
     child.kill('SIGTERM')
-    return ended
+    const kill = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+    return ended.finally(() => clearTimeout(kill))
   }
   return { pid: child.pid ?? 0, port, readyMs: performance.now() - began, stop }
 }
@@ -57,27 +74,46 @@ export interface ServerOptions {
   readonly folder: string
   readonly url: string | undefined
   /** A folder for a CPU profile, written when the server ends. */
-  readonly profile: string | undefined
+  readonly profile?: string | undefined
+  /** Requests a minute with one token; not limited unless given. */
+  readonly ratePerMinute?: number
 }
 
-export async function startServer({ folder, url, profile }: ServerOptions): Promise<RunningServer> {
+const program = pathOf('../src/main/stint.ts')
+
+const siteVariables = ({ folder, url }: Pick<ServerOptions, 'folder' | 'url'>): Record<string, string> => ({
+  STINT_DATA: folder,
+  ...(url === undefined ? {} : { STINT_DATABASE_URL: url }),
+})
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { profile, ratePerMinute } = options
   const port = await freePort()
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  return start([...flags, pathOf('../src/main/stint.ts'), 'serve'], port, {
-    STINT_DATA: folder,
+  return startProgram([...flags, program, 'serve'], port, {
+    ...siteVariables(options),
     STINT_PORT: String(port),
     STINT_TLS: 'off',
     STINT_DAILY_QUOTA: '1000000000',
-    STINT_RATE_PER_MINUTE: 'off',
+    STINT_RATE_PER_MINUTE: ratePerMinute === undefined ? 'off' : String(ratePerMinute),
     STINT_LOG: 'info',
-    ...(url === undefined ? {} : { STINT_DATABASE_URL: url }),
   })
+}
+
+/** Runs a command of `stint` over a database until it ends. */
+export async function runCommand(args: readonly string[], site: Pick<ServerOptions, 'folder' | 'url'>): Promise<void> {
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...siteVariables(site) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`stint ${args.join(' ')} ended with code ${code}`)
 }
 
 /** The argument of a baseline is its database: a folder or a url. */
 export async function startBaseline(folder: string, url: string | undefined): Promise<RunningServer> {
   const port = await freePort()
-  return start(
+  return startProgram(
     [pathOf(url === undefined ? 'baseline-sqlite.ts' : 'baseline-postgres.ts'), url ?? folder, String(port)],
     port,
     {},
@@ -94,22 +130,23 @@ export class LoadGenerator {
 
   /** `onWarm` is called when the measured part begins. */
   run(order: LoadOrder, onWarm: () => void = () => undefined): Promise<LoadResult> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null): void => reject(new Error(`the load generator ended with code ${code}`))
       const onMessage = (message: LoadResult | 'warm'): void => {
         if (message === 'warm') {
           onWarm()
           return
         }
-        this.#child.off('message', onMessage)
+        this.#child.off('message', onMessage).off('exit', onExit)
         resolve(message)
       }
-      this.#child.on('message', onMessage)
+      this.#child.on('message', onMessage).once('exit', onExit)
       this.#child.send(order)
     })
   }
 
   stop(): void {
-    this.#child.disconnect()
+    if (this.#child.connected) this.#child.disconnect()
   }
 }
 
@@ -143,15 +180,26 @@ function statOf(pid: number): Stat | undefined {
   return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
 }
 
-/** CPU seconds of the whole machine, and of this process with its descendants. */
-export function cpuOfMachine(): { readonly all: number; readonly own: number } {
-  const [, ...ticks] = (tryRead('/proc/stat').split('\n', 1)[0] ?? '').split(/\s+/)
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks.map(Number)
+export const parentOf = (pid: number): number | undefined => statOf(pid)?.parent
+
+function statsOfAll(): Map<number, Stat> {
   const stats = new Map<number, Stat>()
   for (const entry of tryList('/proc')) {
     const stat = /^\d+$/.test(entry) ? statOf(Number(entry)) : undefined
     if (stat !== undefined) stats.set(Number(entry), stat)
   }
+  return stats
+}
+
+/** CPU seconds of a process and of the processes that it has started itself. */
+export const cpuOfChildren = (parent: number): number =>
+  [...statsOfAll()].reduce((sum, [pid, stat]) => sum + (pid === parent || stat.parent === parent ? stat.seconds : 0), 0)
+
+/** CPU seconds of the whole machine, and of this process with its descendants. */
+export function cpuOfMachine(): { readonly all: number; readonly own: number } {
+  const [, ...ticks] = (tryRead('/proc/stat').split('\n', 1)[0] ?? '').split(/\s+/)
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks.map(Number)
+  const stats = statsOfAll()
   const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(stats.get(pid)?.parent ?? 0))
   let own = 0
   for (const [pid, { seconds }] of stats) if (isOurs(pid)) own += seconds

@@ -1,10 +1,10 @@
 // Formats the results as Markdown tables, for the terminal and for docs/bench.md. It also selects the best of several
 // rounds: on a shared machine a slow round says more about other programs than about the server.
 import { cpus, totalmem } from 'node:os'
-import { type CaseName, caseTitles } from './cases.ts'
 import type { PrefillResult } from './prefill.ts'
 import type { Memory } from './processes.ts'
 import type { SlowReadResult } from './slow-reader.ts'
+import type { TimedRequest } from './timed-requests.ts'
 
 /** One measurement of one server. */
 export interface Measurement {
@@ -20,10 +20,12 @@ export interface Measurement {
   readonly others: number
 }
 
+/** Our server, and what it is compared with: the baseline, or our server without an option. */
 export interface CaseResult {
-  readonly name: CaseName
+  readonly name: string
+  readonly title: string
   readonly ours: readonly Measurement[]
-  readonly baseline: readonly Measurement[]
+  readonly other: readonly Measurement[]
 }
 
 export interface DatabaseResult {
@@ -37,11 +39,14 @@ export interface DatabaseResult {
   readonly growth: { readonly smallTasks: number; readonly small: Measurement; readonly large: Measurement } | undefined
   readonly slow: SlowReadResult | undefined
   readonly prefill: PrefillResult | undefined
+  /** Each with an option of our server and without it. */
+  readonly options: readonly CaseResult[]
+  readonly lists: readonly TimedRequest[]
 }
 
-const wholeText = (value: number): string => Math.round(value).toLocaleString('en')
-const shortText = (value: number): string => (value < 10 ? value.toFixed(1) : wholeText(value))
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+export const wholeText = (value: number): string => Math.round(value).toLocaleString('en')
+export const shortText = (value: number): string => (value < 10 ? value.toFixed(1) : wholeText(value))
+export const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
 /** The best round, because it is least affected by other programs. */
 export const best = (rounds: readonly Measurement[]): Measurement => ({
@@ -59,31 +64,39 @@ const cells = ({ perSecond, p50, p99, cpu }: Measurement): string[] => [
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function caseRow({ name, ours, baseline }: CaseResult): string {
+function caseRow({ title, ours, other }: CaseResult): string {
   const a = best(ours)
-  const b = best(baseline)
-  const others = mean([...ours, ...baseline].map((round) => round.others))
-  const client = mean([...ours, ...baseline].map((round) => round.client))
+  const b = best(other)
+  const others = mean([...ours, ...other].map((round) => round.others))
+  const client = mean([...ours, ...other].map((round) => round.client))
   const ratio = (a.perSecond / b.perSecond).toFixed(2)
   const work = (b.cpu / a.cpu).toFixed(2)
   const shares = [wholeText(a.serverCpu), client.toFixed(2), others.toFixed(2)]
-  return row([caseTitles[name], ...cells(a), ...cells(b), `**${ratio}**`, work, ...shares])
+  return tableRow([title, ...cells(a), ...cells(b), `**${ratio}**`, work, ...shares])
 }
 
-const header = [
-  row([
-    ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', 'baseline req/s', 'p50 ms', 'p99 ms', 'us CPU'],
+const headerFor = (other: string): string[] => [
+  tableRow([
+    ...['request', 'req/s', 'p50 ms', 'p99 ms', 'us CPU', `${other} req/s`, 'p50 ms', 'p99 ms', 'us CPU'],
     ...['ratio', 'by CPU', 'us server', 'client cores', 'others’ cores'],
   ]),
-  row(['---', ...Array.from({ length: 13 }, () => '---:')]),
+  tableRow(['---', ...Array.from({ length: 13 }, () => '---:')]),
 ]
 
+export const memoryText = ({ rss, pss }: Memory): string => `${wholeText(rss)} MB RSS, ${wholeText(pss)} MB PSS`
+
 export function tableOf(result: DatabaseResult): string {
-  const { database, tasks, readyMs, idle, after, baselineAfter, growth, slow, prefill } = result
-  const lines = [`### ${database}, ${wholeText(tasks)} tasks`, '', ...header, ...result.cases.map(caseRow), '']
-  const memory = ({ rss, pss }: Memory): string => `${wholeText(rss)} MB RSS, ${wholeText(pss)} MB PSS`
+  const { database, tasks, readyMs, idle, after, baselineAfter, growth, slow, prefill, options, lists } = result
+  const lines = [
+    `### ${database}, ${wholeText(tasks)} tasks`,
+    '',
+    ...headerFor('baseline'),
+    ...result.cases.map(caseRow),
+    '',
+  ]
+  if (options.length > 0) lines.push(...headerFor('without'), ...options.map(caseRow), '')
   lines.push(
-    `- Start to ready: ${wholeText(readyMs)} ms. Memory: idle ${memory(idle)}; after the run ${memory(after)}; baseline after the run ${memory(baselineAfter)}.`,
+    `- Start to ready: ${wholeText(readyMs)} ms. Memory: idle ${memoryText(idle)}; after the run ${memoryText(after)}; baseline after the run ${memoryText(baselineAfter)}.`,
   )
   if (growth !== undefined) {
     const { small, large, smallTasks } = growth
@@ -102,6 +115,10 @@ export function tableOf(result: DatabaseResult): string {
     lines.push(
       `- A prefill of ${wholeText(entries)} entries took ${wholeText(median)} ms (goal: under 1,000), the longest of five ${wholeText(longest)} ms.`,
     )
+  }
+  if (lists.length > 0) {
+    const texts = lists.map(({ path, median, longest }) => `\`${path}\` ${shortText(median)} (${shortText(longest)})`)
+    lines.push(`- Lists right after a write, median and longest in ms: ${texts.join(', ')}.`)
   }
   return lines.join('\n')
 }

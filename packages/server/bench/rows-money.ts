@@ -1,7 +1,19 @@
 // The invoices of the benchmark with lines and payments, and projects with unbilled time. They are the same on every
 // run and are added to the rows of rows.ts.
 import { lineAmount, totalsOf } from '../src/kit/money.ts'
-import { type AccountSetup, type Cell, columnsOf, dayText, type Ids, randomFrom, type Table, times } from './rows.ts'
+import {
+  type AccountSetup,
+  type Cell,
+  columnsOf,
+  dayText,
+  type Ids,
+  manyRowsOf,
+  numbersBelow,
+  randomFrom,
+  rowsOf,
+  type Table,
+  times,
+} from './rows.ts'
 
 export interface MoneySize {
   readonly invoices: number
@@ -18,13 +30,18 @@ export interface MoneyContext {
   readonly people: readonly number[]
 }
 
-type Random = (below: number) => number
+export interface MoneyRows {
+  readonly tables: readonly Table[]
+  readonly prefills: readonly number[]
+}
 
-export function moneyTables({ setup, projects, people }: MoneyContext, size: MoneySize, ids: Ids): Table[] {
+export function moneyRows(context: MoneyContext, size: MoneySize, ids: Ids): MoneyRows {
+  const { setup, projects } = context
   const random = randomFrom(setup.accountid + 40)
-  return [
-    ...invoiceTables({ setup, projects, people }, size.invoices, ids, random),
-    ...prefillTables({ setup, projects, people }, size.prefills, ids, random),
+  const prefills = ids.range(size.prefills)
+  const tables = [
+    ...invoiceTables(context, size.invoices, ids),
+    ...prefillTables(context, prefills, ids, random),
     {
       name: 'counter',
       columns: columnsOf('name n#'),
@@ -34,76 +51,104 @@ export function moneyTables({ setup, projects, people }: MoneyContext, size: Mon
       ],
     },
   ]
+  return { tables, prefills }
 }
 
 /** Days of the default terms, in order. */
 const durations = [0, 10, 15, 30, 60]
+const linesPerInvoice = 3
 
-function invoiceTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
-  const { accountid } = setup
-  const lines: Cell[][] = []
-  const payments: Cell[][] = []
-  const invoices = times(count, (at): Cell[] => {
-    const id = ids.next()
-    const projectid = projects[random(projects.length)] ?? 0
-    const day = random(1080)
-    const term = random(durations.length)
-    const due = day + (durations[term] ?? 0)
-    const amounts = times(3, (line) => {
-      const [quantity, rate] = [(1 + random(400)) * 250_000, (500 + random(900)) * 1000]
-      const amount = lineAmount(quantity, rate)
-      lines.push([accountid, ids.next(), id, `Work of part ${line + 1}`, quantity, rate, amount, 't'])
-      return amount
-    })
-    const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
-    const [tax, secondtax] = [random(3) === 0 ? null : 190_000, random(10) === 0 ? 15_000 : null]
-    const { taxamount, secondtaxamount, total } = totalsOf(subtotal, { tax, secondtax, compound: false })
-    // Of ten invoices six are paid and one is paid in part.
-    const share = random(10)
-    const received = share < 6 ? total : share === 6 ? Math.floor(total / 20_000) * 10_000 : 0
-    const paidOn = dayText(day + random(50))
-    if (received > 0) {
-      const person = people[random(people.length)] ?? 0
-      payments.push([accountid, ids.next(), projectid, id, person, paidOn, received, 1 + random(5), `No. ${at + 1}`])
-    }
-    return [
-      ...[
-        accountid,
-        id,
-        at + 1,
-        projectid,
-        dayText(day),
-        term + 1,
-        dayText(due),
-        `Invoice for "month" ${1 + (at % 12)}`,
-      ],
-      ...[
-        'As agreed in our offer & by phone',
-        'Company a\nLindenstraße 14\n10969 Berlin',
-        'Client & Sons\n27 Mill Lane',
-      ],
-      ...[`PO-${at}`, 'Please quote the number of the invoice.', tax, secondtax, `${dayText(day)} 10:00:00`, 3],
-      ...[subtotal, taxamount, secondtaxamount, total, received, total - received, received === total ? paidOn : null],
-    ]
+interface Invoice {
+  readonly projectid: number
+  readonly personid: number
+  readonly day: number
+  readonly term: number
+  readonly lines: readonly { readonly quantity: number; readonly rate: number; readonly amount: number }[]
+  readonly tax: number | null
+  readonly secondtax: number | null
+  readonly subtotal: number
+  readonly totals: ReturnType<typeof totalsOf>
+  readonly received: number
+  readonly paidOn: string
+  readonly paymentType: number
+}
+
+/** The invoice at a position: the same each time, because the tables of its parts are made one after another. */
+function invoiceAt({ setup, projects, people }: MoneyContext, at: number): Invoice {
+  const random = randomFrom(setup.accountid * 1_000_003 + at)
+  const projectid = projects[random(projects.length)] ?? 0
+  const [day, term] = [random(1080), random(durations.length)]
+  const lines = times(linesPerInvoice, () => {
+    const [quantity, rate] = [(1 + random(400)) * 250_000, (500 + random(900)) * 1000]
+    return { quantity, rate, amount: lineAmount(quantity, rate) }
   })
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const [tax, secondtax] = [random(3) === 0 ? null : 190_000, random(10) === 0 ? 15_000 : null]
+  const totals = totalsOf(subtotal, { tax, secondtax, compound: false })
+  // Of ten invoices six are paid and one is paid in part.
+  const share = random(10)
+  const received = share < 6 ? totals.total : share === 6 ? Math.floor(totals.total / 20_000) * 10_000 : 0
+  const [paidOn, personid, paymentType] = [dayText(day + random(50)), people[random(people.length)] ?? 0, 1 + random(5)]
+  return { projectid, personid, day, term, lines, tax, secondtax, subtotal, totals, received, paidOn, paymentType }
+}
+
+function invoiceTables(context: MoneyContext, count: number, ids: Ids): Table[] {
+  const { accountid } = context.setup
+  const invoiceIds = ids.range(count)
   const columns =
     'id# localid# projectid# date termid# datedue title description addressfrom addressto purchaseorder disclaimer ' +
     'tax# secondtax# dateissued numitems# subtotal# taxamount# secondtaxamount# total# payments# balance# datepaid'
-  const ofLine = columnsOf('id# invoiceid# name quantity# rate# amount# custom')
-  const ofPayment = columnsOf('id# projectid# invoiceid# personid# date amount# typeid# reference')
   return [
-    { name: 'invoice', columns: columnsOf(columns), rows: invoices },
-    { name: 'invoiceitem', columns: ofLine, rows: lines },
-    { name: 'payment', columns: ofPayment, rows: payments },
+    {
+      name: 'invoice',
+      columns: columnsOf(columns),
+      rows: rowsOf(invoiceIds, (id, at) => [accountid, id, ...invoiceCells(invoiceAt(context, at), at)]),
+    },
+    {
+      name: 'invoiceitem',
+      columns: columnsOf('id# invoiceid# name quantity# rate# amount# custom'),
+      rows: manyRowsOf(invoiceIds, (id, at) =>
+        invoiceAt(context, at).lines.map(({ quantity, rate, amount }, line): Cell[] => [
+          ...[accountid, ids.next(), id, `Work of part ${line + 1}`, quantity, rate, amount, 't'],
+        ]),
+      ),
+    },
+    {
+      name: 'payment',
+      columns: columnsOf('id# projectid# invoiceid# personid# date amount# typeid# reference'),
+      rows: manyRowsOf(invoiceIds, (id, at) => {
+        const { projectid, personid, paidOn, received, paymentType } = invoiceAt(context, at)
+        const payment = [accountid, ids.next(), projectid, id, personid, paidOn, received, paymentType, `No. ${at + 1}`]
+        return received > 0 ? [payment] : []
+      }),
+    },
+  ]
+}
+
+function invoiceCells(invoice: Invoice, at: number): Cell[] {
+  const { day, term, tax, secondtax, subtotal, received, paidOn } = invoice
+  const { taxamount, secondtaxamount, total } = invoice.totals
+  const due = dayText(day + (durations[term] ?? 0))
+  return [
+    ...[at + 1, invoice.projectid, dayText(day), term + 1, due, `Invoice for "month" ${1 + (at % 12)}`],
+    ...['As agreed in our offer & by phone', 'Company a\nLindenstraße 14\n10969 Berlin', 'Client & Sons\n27 Mill Lane'],
+    ...[`PO-${at}`, 'Please quote the number of the invoice.', tax, secondtax, `${dayText(day)} 10:00:00`],
+    ...[linesPerInvoice, subtotal, taxamount, secondtaxamount, total, received, total - received],
+    received === total ? paidOn : null,
   ]
 }
 
 /** The entries of the projects are interleaved, as those of projects that run at the same time. */
-function prefillTables({ setup, projects, people }: MoneyContext, count: number, ids: Ids, random: Random): Table[] {
+function prefillTables(
+  { setup, projects, people }: MoneyContext,
+  projectIds: readonly number[],
+  ids: Ids,
+  random: (below: number) => number,
+): Table[] {
   const { accountid, worktypes, modules } = setup
-  const projectIds = times(count, () => ids.next())
+  const count = projectIds.length
   const pick = <T>(choices: readonly T[]): T | undefined => choices[random(choices.length)]
-  const rows = times(count * entriesPerPrefill, (at): Cell[] => [
+  const rows = rowsOf(numbersBelow(count * entriesPerPrefill), (at): Cell[] => [
     ...[
       accountid,
       ids.next(),
@@ -118,7 +163,7 @@ function prefillTables({ setup, projects, people }: MoneyContext, count: number,
     {
       name: 'project',
       columns: columnsOf('id# localid# name datestart billable active'),
-      rows: projectIds.map((id, at) => [
+      rows: rowsOf(projectIds, (id, at) => [
         accountid,
         id,
         projects.length + at + 1,
@@ -131,7 +176,7 @@ function prefillTables({ setup, projects, people }: MoneyContext, count: number,
     {
       name: 'projectworktype',
       columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
-      rows: projectIds.flatMap((id) =>
+      rows: manyRowsOf(projectIds, (id) =>
         worktypes.map((worktype) => [accountid, ids.next(), id, worktype, 855_000, 't']),
       ),
     },

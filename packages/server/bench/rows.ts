@@ -1,5 +1,5 @@
 // Creates the rows of the benchmark: one large account and smaller ones, the same on every run and in both databases.
-// load-rows.ts inserts them.
+// load-rows.ts inserts them. Rows are made while they are inserted, because ten million of them do not fit into memory.
 import { searchForm } from '../src/kit/text.ts'
 
 export type Cell = string | number | null
@@ -8,7 +8,16 @@ export interface Table {
   readonly name: string
   /** Column names; a trailing # marks a whole number. */
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
+  /** Made when they are read, which happens once. */
+  readonly rows: Iterable<readonly Cell[]>
+}
+
+/** The tables of one account, in the order in which they are inserted, and the ids that others refer to. */
+export interface AccountRows {
+  readonly tables: readonly Table[]
+  readonly projects: readonly number[]
+  readonly people: readonly number[]
+  readonly tasks: readonly number[]
 }
 
 /** The default records of a new account. */
@@ -79,6 +88,10 @@ export class Ids {
     this.last++
     return this.last
   }
+  /** The ids of records that other rows refer to, before the records are made. */
+  range(count: number): number[] {
+    return times(count, () => this.next())
+  }
 }
 
 interface RowContext {
@@ -88,7 +101,7 @@ interface RowContext {
   readonly pick: <T>(from: readonly T[]) => T
 }
 
-export function accountTables(accountSetup: AccountSetup, size: Size, ids: Ids): Table[] {
+export function accountRows(accountSetup: AccountSetup, size: Size, ids: Ids): AccountRows {
   const random = randomFrom(accountSetup.accountid)
   const pick = <T>(from: readonly T[]): T => {
     const choice = from[random(from.length)]
@@ -96,119 +109,150 @@ export function accountTables(accountSetup: AccountSetup, size: Size, ids: Ids):
     return choice
   }
   const context = { setup: accountSetup, ids, random, pick }
-  const clients = clientTable(context, size.clients)
-  const people = personTable(context, size.people)
-  const labels = labelTable(context)
-  const projects = projectTable(context, size.projects, idsOf(clients), idsOf(labels))
-  const milestones = milestoneTable(context, idsOf(projects))
-  const tasks = taskTable(context, size.tasks, idsOf(projects), milestones)
+  const [clients, people, labels] = [ids.range(size.clients), ids.range(size.people), ids.range(4)]
+  const [projects, milestones, taskIds] = [ids.range(size.projects), ids.range(size.projects), ids.range(size.tasks)]
+  const tasks: TaskPlaces = {
+    ids: taskIds,
+    projects: taskIds.map(() => random(projects.length)),
+    modules: taskIds.map(() => pick(accountSetup.modules)),
+  }
   const counts = { client: size.clients, person: size.people + 1, project: size.projects, task: size.tasks }
-  return [
-    clients,
-    people,
-    labels,
-    projects,
-    ...projectParts(context, idsOf(projects), idsOf(people)),
-    milestones,
-    tasks,
-    ...taskParts(context, idsOf(tasks), idsOf(people)),
-    timeTable(context, tasks, idsOf(people)),
-    generalTimeTable(context, size.generalTime, idsOf(projects), idsOf(people)),
-    counterTable(context, { ...counts, milestone: milestones.rows.length }),
+  const tables = [
+    clientTable(context, clients),
+    personTable(context, people),
+    labelTable(context, labels),
+    projectTable(context, projects, clients, labels),
+    ...projectParts(context, projects, people),
+    milestoneTable(context, milestones, projects),
+    taskTable(context, tasks, projects, milestones),
+    ...taskParts(context, taskIds, people),
+    timesheetTable(context, people),
+    timeTable(context, tasks, projects, people),
+    generalTimeTable(context, size.generalTime, projects, people),
+    counterTable(context, { ...counts, milestone: size.projects }),
   ]
+  return { tables, projects, people, tasks: taskIds }
 }
 
-export const idsOf = (table: Table | undefined): number[] => table?.rows.map((row) => Number(row[1])) ?? []
+/** Where the tasks belong: the position of their project, and their module. Their time entries belong there too. */
+interface TaskPlaces {
+  readonly ids: readonly number[]
+  readonly projects: readonly number[]
+  readonly modules: readonly number[]
+}
 
 export const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
-const clientTable = ({ setup, ids }: RowContext, count: number): Table => ({
+export function* rowsOf<T>(
+  items: Iterable<T>,
+  make: (item: T, at: number) => readonly Cell[],
+): Generator<readonly Cell[]> {
+  let at = 0
+  for (const item of items) yield make(item, at++)
+}
+
+/** Several rows, or none, for each item. */
+export function* manyRowsOf<T>(
+  items: Iterable<T>,
+  make: (item: T, at: number) => Iterable<readonly Cell[]>,
+): Generator<readonly Cell[]> {
+  let at = 0
+  for (const item of items) yield* make(item, at++)
+}
+
+/** The numbers from 0 on, one by one. */
+export function* numbersBelow(count: number): Generator<number> {
+  for (let at = 0; at < count; at++) yield at
+}
+
+const clientTable = ({ setup }: RowContext, clients: readonly number[]): Table => ({
   name: 'client',
   columns: columnsOf('id# localid# name datecreated active'),
-  rows: times(count, (at) => [setup.accountid, ids.next(), at + 1, `Client ${at + 1} & Sons`, '2024-01-02', 't']),
+  rows: rowsOf(clients, (id, at) => [setup.accountid, id, at + 1, `Client ${at + 1} & Sons`, '2024-01-02', 't']),
 })
 
-const personTable = ({ setup, ids }: RowContext, count: number): Table => ({
+const personTable = ({ setup }: RowContext, people: readonly number[]): Table => ({
   name: 'person',
   columns: columnsOf('id# localid# firstname lastname allprojects active private username groupid#'),
-  rows: times(count, (at) => [
-    ...[setup.accountid, ids.next(), at + 2, `First${at % 37}`, `Lastname${at}`],
+  rows: rowsOf(people, (id, at) => [
+    ...[setup.accountid, id, at + 2, `First${at % 37}`, `Lastname${at}`],
     ...['f', 't', 'f', `person${at}`, 3 + (at % 2)],
   ]),
 })
 
-const labelTable = ({ setup, ids }: RowContext): Table => ({
+const labelTable = ({ setup }: RowContext, labels: readonly number[]): Table => ({
   name: 'projectlabel',
   columns: columnsOf('id# name color priority# active'),
-  rows: times(4, (at) => [setup.accountid, ids.next(), `Label ${at + 1}`, '2E86AB', at + 1, 't']),
+  rows: rowsOf(labels, (id, at) => [setup.accountid, id, `Label ${at + 1}`, '2E86AB', at + 1, 't']),
 })
 
 const projectTable = (
-  context: RowContext,
-  count: number,
+  { setup, pick }: RowContext,
+  projects: readonly number[],
   clients: readonly number[],
   labels: readonly number[],
 ): Table => ({
   name: 'project',
   columns: columnsOf('id# localid# clientid# labelid# name datestart billable active'),
-  rows: times(count, (at) => [
-    ...[
-      context.setup.accountid,
-      context.ids.next(),
-      at + 1,
-      context.pick(clients),
-      at % 2 === 0 ? context.pick(labels) : null,
-    ],
+  rows: rowsOf(projects, (id, at) => [
+    ...[setup.accountid, id, at + 1, pick(clients), at % 2 === 0 ? pick(labels) : null],
     ...[`Project ${at + 1}`, dayText(at % 300), 't', 't'],
   ]),
 })
 
-const projectParts = ({ setup, ids, random, pick }: RowContext, projects: number[], people: number[]): Table[] => [
+const projectParts = (
+  { setup, ids, random, pick }: RowContext,
+  projects: readonly number[],
+  people: readonly number[],
+): Table[] => [
   {
     name: 'projectmodule',
     columns: columnsOf('id# projectid# moduleid# active'),
-    rows: projects.flatMap((project) =>
+    rows: manyRowsOf(projects, (project) =>
       setup.modules.map((module) => [setup.accountid, ids.next(), project, module, 't']),
     ),
   },
   {
     name: 'projectworktype',
     columns: columnsOf('id# projectid# worktypeid# hourlyrate# active'),
-    rows: projects.flatMap((project) =>
+    rows: manyRowsOf(projects, (project) =>
       setup.worktypes.map((worktype) => [setup.accountid, ids.next(), project, worktype, 855_000, 't']),
     ),
   },
   {
     name: 'projectmanager',
     columns: columnsOf('projectid# personid# position#'),
-    rows: projects.map((project) => [setup.accountid, project, pick(people), 0]),
+    rows: rowsOf(projects, (project) => [setup.accountid, project, pick(people), 0]),
   },
   {
     name: 'projectteam',
     columns: columnsOf('projectid# personid#'),
-    rows: projects.flatMap((project) => {
+    rows: manyRowsOf(projects, (project) => {
       const first = random(people.length)
       return times(5, (at) => [setup.accountid, project, people[(first + at) % people.length] ?? 0])
     }),
   },
 ]
 
-const milestoneTable = ({ setup, ids }: RowContext, projects: readonly number[]): Table => ({
+const milestoneTable = ({ setup }: RowContext, milestones: readonly number[], projects: readonly number[]): Table => ({
   name: 'milestone',
   columns: columnsOf('id# localid# projectid# title datedue complete'),
-  rows: projects.map((project, at) => [
-    ...[setup.accountid, ids.next(), at + 1, project],
+  rows: rowsOf(milestones, (id, at) => [
+    ...[setup.accountid, id, at + 1, projects[at] ?? 0],
     ...[`Milestone ${at + 1}`, dayText(400 + (at % 300)), 'f'],
   ]),
 })
 
-function taskTable(context: RowContext, count: number, projects: readonly number[], milestones: Table): Table {
-  const { setup, ids, random, pick } = context
-  const milestoneOf = new Map(milestones.rows.map((row) => [row[3], row[1] ?? null]))
-  const spread = Math.max(rareCount, Math.floor(count / 5))
-  const rows = times(count, (at): Cell[] => {
-    const project = pick(projects)
+function taskTable(
+  { setup, random, pick }: RowContext,
+  tasks: TaskPlaces,
+  projects: readonly number[],
+  milestones: readonly number[],
+): Table {
+  const spread = Math.max(rareCount, Math.floor(tasks.ids.length / 5))
+  const rows = rowsOf(tasks.ids, (id, at): Cell[] => {
+    const place = tasks.projects[at] ?? 0
     const status = pick(setup.statuses)
     const open = random(700)
     const rare = rareWords[at % spread]
@@ -216,8 +260,8 @@ function taskTable(context: RowContext, count: number, projects: readonly number
     const summary = `<p>Please look after item ${at} by the end of the month, and tell the client when it is "done" &amp; tested.</p>`
     const created = dayText(open)
     return [
-      ...[setup.accountid, ids.next(), at + 1, project, pick(setup.modules)],
-      ...[random(5) === 0 ? (milestoneOf.get(project) ?? null) : null, status, pick(setup.priorities), title, summary],
+      ...[setup.accountid, id, at + 1, projects[place] ?? 0, tasks.modules[at] ?? 0],
+      ...[random(5) === 0 ? (milestones[place] ?? null) : null, status, pick(setup.priorities), title, summary],
       ...[created, random(10) === 0 ? null : dayText(open + random(200))],
       ...[status === setup.closed ? dayText(open + 30) : null, random(40) * 250_000],
       ...[created, `${created} 10:${10 + random(50)}:00`, searchForm(`${title}\u0001${summary}`)],
@@ -232,13 +276,13 @@ function taskTable(context: RowContext, count: number, projects: readonly number
 /** One owner, one or two assignees, and sometimes a follower. */
 function taskParts({ setup, random, pick }: RowContext, tasks: readonly number[], people: readonly number[]): Table[] {
   const columns = columnsOf('taskid# personid# position#')
-  const links = (count: () => number): Cell[][] =>
-    tasks.flatMap((task) => {
+  const links = (count: () => number): Iterable<readonly Cell[]> =>
+    manyRowsOf(tasks, (task) => {
       const first = random(people.length)
       return times(count(), (at) => [setup.accountid, task, people[(first + 7 * at) % people.length] ?? 0, at])
     })
   return [
-    { name: 'taskowner', columns, rows: tasks.map((task) => [setup.accountid, task, pick(people), 0]) },
+    { name: 'taskowner', columns, rows: rowsOf(tasks, (task) => [setup.accountid, task, pick(people), 0]) },
     { name: 'taskassignee', columns, rows: links(() => 1 + random(2)) },
     { name: 'taskfollower', columns, rows: links(() => (random(10) === 0 ? 1 : 0)) },
   ]
@@ -246,11 +290,33 @@ function taskParts({ setup, random, pick }: RowContext, tasks: readonly number[]
 
 const timeColumns = columnsOf('id# projectid# moduleid# taskid# worktypeid# personid# date time# billable datemodified')
 
-function timeTable({ setup, ids, random, pick }: RowContext, tasks: Table, people: readonly number[]): Table {
-  const rows = tasks.rows.flatMap((task) =>
+const entryDays = 900
+/** The newest weeks of everybody are not approved yet. */
+const approvedWeeks = 126
+
+/** A timesheet for every week with entries of every person; all but the newest are approved. */
+const timesheetTable = ({ setup, ids }: RowContext, people: readonly number[]): Table => ({
+  name: 'timesheet',
+  columns: columnsOf('id# personid# weekstart weekend status datemodified'),
+  rows: manyRowsOf(people, (person) =>
+    times(Math.ceil(entryDays / 7), (week) => [
+      ...[setup.accountid, ids.next(), person, dayText(7 * week), dayText(7 * week + 6)],
+      ...[week < approvedWeeks ? 'approved' : 'open', '2026-01-05 09:00:00'],
+    ]),
+  ),
+})
+
+function timeTable(
+  { setup, ids, random, pick }: RowContext,
+  tasks: TaskPlaces,
+  projects: readonly number[],
+  people: readonly number[],
+): Table {
+  const rows = manyRowsOf(tasks.ids, (task, at) =>
     times(random(5), (): Cell[] => [
-      ...[setup.accountid, ids.next(), task[3] ?? 0, task[4] ?? 0, task[1] ?? 0, pick(setup.worktypes), pick(people)],
-      ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
+      ...[setup.accountid, ids.next(), projects[tasks.projects[at] ?? 0] ?? 0, tasks.modules[at] ?? 0, task],
+      ...[pick(setup.worktypes), pick(people)],
+      ...[dayText(random(entryDays)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
     ]),
   )
   return { name: 'time', columns: timeColumns, rows }
@@ -263,9 +329,9 @@ function generalTimeTable(
   people: readonly number[],
 ): Table {
   const { setup, ids, random, pick } = context
-  const rows = times(count, (): Cell[] => [
+  const rows = rowsOf(numbersBelow(count), (): Cell[] => [
     ...[setup.accountid, ids.next(), pick(projects), pick(setup.modules), null, pick(setup.worktypes), pick(people)],
-    ...[dayText(random(900)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
+    ...[dayText(random(entryDays)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
   ])
   return { name: 'time', columns: timeColumns, rows }
 }
