@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, tryLater } from '../define/api-error.ts'
-import { chooseFormat } from '../kit/accept-header.ts'
+import { chooseFormat, type Format } from '../kit/accept-header.ts'
 import { isFileUpload } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
 import { type QueuedWork, type QueueLimits, WorkQueue } from './work-queue.ts'
@@ -27,6 +27,29 @@ export const defaultLoadLimits: LoadLimits = {
   waitMs: 800,
   openPerPerson: 192,
   openPerAccount: 256,
+}
+
+/** The same response for every rejected request, made once: under overload most requests get it. */
+class Rejection {
+  readonly #status: number
+  readonly #head: string[]
+  readonly #body: Buffer
+
+  constructor(format: Format, common: Headers) {
+    const { status, headers } = overloaded()
+    this.#body = Buffer.from(serializeError(format, null, overloaded()))
+    this.#status = status
+    this.#head = Object.entries({
+      ...common,
+      ...headers,
+      'content-type': contentType(format),
+      'content-length': String(this.#body.length),
+    }).flat()
+  }
+
+  send(response: ServerResponse): void {
+    response.writeHead(this.#status, this.#head).end(this.#body)
+  }
 }
 
 const overloaded = (): ApiError => tryLater('the server is overloaded; nothing was changed, try again in a second')
@@ -92,13 +115,13 @@ class QueuesByOwner {
 
 /** Passes each request through the queues: all requests, then those of its person, then those of its account. */
 class LoadLimiter {
-  readonly #headers: Headers
+  readonly #rejections: Readonly<Record<Format, Rejection>>
   readonly #all: WorkQueue
   readonly #byPerson: QueuesByOwner
   readonly #byAccount: QueuesByOwner
 
   constructor(limits: LoadLimits, headers: Headers) {
-    this.#headers = headers
+    this.#rejections = { json: new Rejection('json', headers), xml: new Rejection('xml', headers) }
     this.#all = new WorkQueue(limits)
     this.#byPerson = new QueuesByOwner({ ...limits, running: limits.openPerPerson })
     this.#byAccount = new QueuesByOwner({ ...limits, running: limits.openPerAccount })
@@ -107,7 +130,7 @@ class LoadLimiter {
   /** For a request that has arrived completely. Before Fastify, a rejection costs a fraction. */
   beginRaw(raw: RawRequest, response: ServerResponse, run: () => void): void {
     const connection = connectionOf(raw)
-    const shed = (): void => reject(raw, response, this.#headers)
+    const shed = (): void => this.#rejections[chooseFormat(raw.headers.accept) ?? 'json'].send(response)
     if (this.#all.isFull(connection)) {
       shed()
       return
@@ -194,17 +217,4 @@ function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter): void {
     if (hasBody(request) || isHealthCheck(request.url)) run()
     else limiter.beginRaw(request, response, run)
   })
-}
-
-function reject({ headers }: RawRequest, response: ServerResponse, common: Headers): void {
-  const format = chooseFormat(headers.accept) ?? 'json'
-  const error = overloaded()
-  const body = serializeError(format, null, error)
-  response.writeHead(error.status, {
-    ...common,
-    ...error.headers,
-    'content-type': contentType(format),
-    'content-length': Buffer.byteLength(body),
-  })
-  response.end(body)
 }

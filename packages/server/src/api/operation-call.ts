@@ -3,8 +3,8 @@
 import type { Actor } from '../define/actor.ts'
 import type { EndpointCall, Method } from '../define/endpoint.ts'
 import type { BodyReader, Engine, WriteOptions } from '../engine/engine.ts'
-import type { Format } from '../engine/record-serializer.ts'
 import type { Database } from '../io/database.ts'
+import type { Format } from '../kit/accept-header.ts'
 import type { FileDelivery } from './download.ts'
 import type { RequestPath } from './request-path.ts'
 

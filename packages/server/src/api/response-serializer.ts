@@ -15,13 +15,9 @@ import type {
   ValueResult,
   WriteResult,
 } from '../engine/operation-result.ts'
-import {
-  type Format,
-  type RecordSerializer,
-  recordSerializer,
-  type SerializedField,
-} from '../engine/record-serializer.ts'
+import { type RecordSerializer, recordSerializer, type SerializedField } from '../engine/record-serializer.ts'
 import type { Row } from '../io/database.ts'
+import type { Format } from '../kit/accept-header.ts'
 import { attachmentHeader } from '../kit/file-name.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
 import { deliverFile, type FileDelivery } from './download.ts'

@@ -45,6 +45,11 @@ export interface Filter {
    * this number of rows. Its own cost is small in any case. Null when there is no index.
    */
   readonly hasFewIndexed?: (use: FilterContext, most: number) => Fragment | null
+  /**
+   * The number of matches of a list with this filter alone, for viewers who see all records: a filter that most records
+   * match would read them all to be counted. Null when there is no shorter way.
+   */
+  readonly countAlone?: (use: FilterContext) => Fragment | null
   /** `zone` is the time zone of the account, for days that are compared with instants (decision 32). */
   readonly parse: (text: string, zone?: string) => ParsedFilter | Invalid
   readonly where: (use: FilterContext) => Fragment
@@ -70,6 +75,7 @@ export type FilterOptions = Partial<
     | 'addsFields'
     | 'savedQuery'
     | 'slow'
+    | 'countAlone'
     | 'allowedValues'
     | 'extension'
   >

@@ -228,6 +228,7 @@ export class ListReader {
         kept,
         selection: this.#selectionFor(resource, viewer, query),
         conditions: query.filters.map((applied) => this.#conditionFor(resource, viewer, applied)),
+        count: countAlone(resource, viewer, query.filters, this.#database),
       })
     })
   }
@@ -272,6 +273,7 @@ interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly selection: Selection
   readonly conditions: readonly Fragment[]
+  readonly count: Fragment | undefined
   /** False when the statements are used once, so that PostgreSQL need not keep them either. */
   readonly kept: boolean
 }
@@ -303,6 +305,19 @@ const buildCondition = (
   database: Database,
 ): Fragment => sql`(${filter.where(filterContext(resource, viewer, name, parsed.variant, database))})`
 
+/** Only for a viewer who sees every record, and without another filter: both would change the number. */
+function countAlone(
+  resource: Resource,
+  viewer: Viewer,
+  filters: readonly AppliedFilter[],
+  database: Database,
+): Fragment | undefined {
+  const [applied, ...others] = filters
+  if (applied === undefined || others.length > 0 || resource.visible(viewer) !== null) return undefined
+  const { name, filter, parsed } = applied
+  return filter.countAlone?.(filterContext(resource, viewer, name, parsed.variant, database)) ?? undefined
+}
+
 const usesIndex = ({ filter, parsed }: AppliedFilter): boolean =>
   filter.hasFewIndexed !== undefined && parsed.variant === 'indexed'
 
@@ -318,10 +333,10 @@ const withoutIndexes = (query: ListQuery): ListQuery =>
     : query
 
 function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
-  const { sort, maxRows, offset, selection, conditions } = query
+  const { sort, maxRows, offset, selection, conditions, count } = query
   const { columns } = selection
   const prepare = query.kept ? statement : statementWithoutPlanCache
-  const statements = listSql(resource, { viewer, columns, conditions, sort, maxRows, isFirstPage: offset === 0 })
+  const statements = listSql(resource, { viewer, columns, conditions, count, sort, maxRows, isFirstPage: offset === 0 })
   return {
     key,
     resource: resource.name,

@@ -3,9 +3,8 @@
 // kit.
 import type { Kind, StoredValue } from '../define/kinds.ts'
 import type { Row } from '../io/database.ts'
+import type { Format } from '../kit/accept-header.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
-
-export type Format = 'json' | 'xml'
 
 /** What a serializer needs to know about a field. */
 export interface SerializedField {

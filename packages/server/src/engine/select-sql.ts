@@ -140,6 +140,8 @@ export interface ListSqlOptions {
   readonly viewer: Viewer
   readonly columns: readonly Fragment[]
   readonly conditions: readonly Fragment[]
+  /** The number of matches, where a filter knows a shorter way to it. */
+  readonly count?: Fragment | undefined
   readonly sort: SortBy | null
   /** At least the limit of any page that uses this statement. */
   readonly maxRows: number
@@ -160,7 +162,7 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
   const where = allConditions([...visibilityConditions(resource, viewer), ...shape.conditions])
   const order = orderSql(resource, viewer, shape.sort)
   const idOf = sqlName(`${resource.table}.id`)
-  const count = sql`(select count(*) ${fromWhere(resource, [], where)})`
+  const count = shape.count ?? sql`(select count(*) ${fromWhere(resource, [], where)})`
   const page = (extra: Fragment): Fragment => {
     const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
     const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}

@@ -23,6 +23,7 @@ import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sq
 import { alertIfBudgetReached } from './budget-alert.ts'
 import { entryRate } from './entry-rate.ts'
 import { isBilledFor, notOnHiddenDraft } from './time-billed.ts'
+import { countOfActive, countOfAll, countOfApproved, countOfBilled } from './time-counts.ts'
 import { enforceTimeRules, inApprovedWeek, resolveProjectAndModule, timeRules } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
@@ -189,6 +190,7 @@ export const time = defineResource('time', {
           ? sql`${column('active')} = 't'`
           : sql`${column('active')} = 't' and person.active = 't'`,
       () => sql`1 = 1`,
+      { countAlone: ({ variant }) => (variant === 't' ? countOfActive : null) },
     ),
     moduleid: anyOf('moduleid', 'Time with the module'),
     taskid: anyOf('taskid', 'Time on the tasks'),
@@ -216,7 +218,11 @@ export const time = defineResource('time', {
       () => inApprovedWeek,
       () => sql`not ${inApprovedWeek}`,
       // It would tell the hours of one person from those of another.
-      { slow: true, hideFrom },
+      {
+        slow: true,
+        hideFrom,
+        countAlone: ({ variant }) => (variant === 't' ? countOfApproved : sql`${countOfAll} - ${countOfApproved}`),
+      },
     ),
     invoiceitemid: idsFilter(
       'Time behind the lines of invoices',
@@ -244,7 +250,15 @@ export const time = defineResource('time', {
       'On an invoice, or not yet',
       ({ viewer }) => isBilledFor(viewer),
       ({ viewer }) => sql`not ${isBilledFor(viewer)}`,
-      { hideFrom: resourceOnly, slow: true, extension: true },
+      {
+        hideFrom: resourceOnly,
+        slow: true,
+        extension: true,
+        countAlone: ({ variant, viewer }) => {
+          if (notOnHiddenDraft(viewer, 'held.itemid') !== null) return null
+          return variant === 't' ? countOfBilled : sql`${countOfAll} - ${countOfBilled}`
+        },
+      },
     ),
   },
   sorts: { id: 'id', 't.date': 'date', datemodified: 'datemodified' },

@@ -486,6 +486,31 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(await idsFor('manager', 't'), [])
   })
 
+  test('the number of approved entries, and of others, follows each decision and each entry', async () => {
+    const { a } = fixture()
+    const week = freshWeek()
+    const administrator = handFor('administrator')
+    // A page that is full does not tell the number of all entries.
+    const counts = async () => {
+      const of = async (flag: string) => (await administrator.list(`/time/?approved=${flag}&limit=1`)).count
+      return { approved: await of('t'), others: await of('f') }
+    }
+    for (const day of [0, 3, 6]) {
+      await administrator.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, day) }))
+    }
+    await administrator.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, 7) }))
+    const before = await counts()
+    const sheet = await makeSheet('resource', week)
+    await act('resource', sheet.id, 'submit')
+    assert.deepEqual(await counts(), before)
+    await act('administrator', sheet.id, 'approve')
+    assert.deepEqual(await counts(), { approved: before.approved + 3, others: before.others - 3 })
+    await administrator.create('/time/', timeBody(a, a.people.manager, { date: week }))
+    assert.deepEqual(await counts(), { approved: before.approved + 3, others: before.others - 2 })
+    await act('administrator', sheet.id, 'reopen')
+    assert.deepEqual(await counts(), { approved: before.approved, others: before.others + 1 })
+  })
+
   test('a Manager does not learn whether weeks of people that they do not see are approved', async () => {
     const { a } = fixture()
     const [week, other] = [freshWeek(), freshWeek()]
