@@ -13,7 +13,9 @@ import {
   hasCitus,
   incompleteLookups,
   isDistributed,
+  setUpWorkers,
   tablesToDistribute,
+  wrongWorkerSettings,
 } from './postgres-distribution.ts'
 import { appliedInPostgres } from './postgres-migrate.ts'
 import { withoutTimeouts } from './postgres-settings.ts'
@@ -38,6 +40,7 @@ export async function distributeDatabase(url: string, onStep: OnStep): Promise<D
   try {
     await checkDatabase(connection)
     await acquireDatabaseLock(url, await connection.client())
+    await setUpWorkers(connection)
     const tables = await tablesToDistribute(connection)
     const isNew = await storeSteps(connection, tables)
     const keys = await stepsOf(connection, 'key')
@@ -192,7 +195,8 @@ export async function checkMachines(url: string | undefined): Promise<MachineRep
       (one) =>
         `lookup has no row for ${one.missing} rows of ${one.table}, which are found slowly: run stint distribute`,
     )
-    return { machines: await countMachines(connection), problems: [...problems, ...unknown] }
+    const slow = await wrongWorkerSettings(connection)
+    return { machines: await countMachines(connection), problems: [...problems, ...unknown, ...slow] }
   } finally {
     await connection.close()
   }

@@ -83,6 +83,42 @@ async function columnsOf(client: PostgresClient, table: string): Promise<string[
   return rows.map(([name]) => String(name))
 }
 
+/**
+ * For statements on the workers, to which Citus does not pass on the settings of a connection. It also plans a
+ * statement anew for each request, there and on the coordinator: a search for the best order among more than four
+ * tables would take longer than the statement.
+ */
+export const planningSettings = { jit: 'off', join_collapse_limit: '4' } as const
+
+/** Runs a command on each worker; the results by the worker's address. */
+async function runOnWorkers(queries: Queries, command: string): Promise<Map<string, string>> {
+  const { rows } = await queries.query({
+    text: `select nodename || ':' || nodeport, success, result from run_command_on_workers($1)`,
+    values: [command],
+  })
+  const failed = rows.filter(([, success]) => success !== true && success !== 't')
+  if (failed.length > 0)
+    throw new CannotOpen(failed.map(([worker, , message]) => `The worker ${worker} says: ${message}`).join(' '))
+  return new Map(rows.map(([worker, , result]) => [String(worker), String(result)]))
+}
+
+export async function setUpWorkers(queries: Queries): Promise<void> {
+  const { rows } = await queries.query({ text: 'select quote_ident(current_database())' })
+  for (const [name, value] of Object.entries(planningSettings))
+    await runOnWorkers(queries, `alter database ${rows[0]?.[0]} set ${name} = ${value}`)
+}
+
+/** The workers with other settings, one sentence each. */
+export async function wrongWorkerSettings(queries: Queries): Promise<string[]> {
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(planningSettings)) {
+    for (const [worker, found] of await runOnWorkers(queries, `show ${name}`))
+      if (found !== value)
+        problems.push(`the worker ${worker} has ${name} = ${found}, which makes it slow: run stint distribute`)
+  }
+  return problems
+}
+
 /** Adds the rows of `lookup` that are missing. It asks all machines. */
 export async function addLookups(queries: Queries): Promise<void> {
   for (const fill of fillLookups) await queries.query({ text: fill.compiledFor('postgres').text })

@@ -17,7 +17,7 @@ import { CannotOpen, Unavailable } from './errors.ts'
 import { expandPrefix, migrationsFolder, notMigratedMessage, pendingBesideNewer, readMigrations } from './migrations.ts'
 import { BatchWriter } from './postgres-batch-writer.ts'
 import { PostgresConnection } from './postgres-connection.ts'
-import { checkDistribution, isDistributed } from './postgres-distribution.ts'
+import { checkDistribution, isDistributed, planningSettings } from './postgres-distribution.ts'
 import { appliedInPostgres, migratePostgres } from './postgres-migrate.ts'
 import { ConnectionPool } from './postgres-pool.ts'
 import { PostgresQuota } from './postgres-quota.ts'
@@ -61,7 +61,12 @@ const settings = {
   jit: 'off',
   client_min_messages: 'warning',
 }
-const readSettings: PostgresSettings = { values: settings, isReadOnly: true }
+const distributedSettings = { ...settings, ...planningSettings }
+
+const readSettings = (distributed: boolean): PostgresSettings => ({
+  values: distributed ? distributedSettings : settings,
+  isReadOnly: true,
+})
 
 /**
  * Writes select rows by their keys, so one generic plan fits all values; planning each time costs more than running.
@@ -69,7 +74,7 @@ const readSettings: PostgresSettings = { values: settings, isReadOnly: true }
 const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' } }
 
 /** Citus chooses the machine of a statement by its values, which a generic plan does not have. */
-const distributedWriteSettings: PostgresSettings = { values: settings }
+const distributedWriteSettings: PostgresSettings = { values: distributedSettings }
 
 /** The applied migrations that the program knows, and the unknown ones beside which it cannot serve. */
 const schemaQuery = {
@@ -158,11 +163,12 @@ class PostgresDatabase implements Database {
     const watch = options.watch ?? new StatementWatch()
     this.#statements = new PreparedStatements(schema, watch, distributed)
     this.#pool = new ConnectionPool(
-      createConnections(sharedConnections, readSettings),
+      createConnections(sharedConnections, readSettings(distributed)),
       createConnections(exclusive - offloaded, distributed ? distributedWriteSettings : writeSettings),
       writeWaitTimeoutMs,
     )
-    this.#offloadedPool = new ConnectionPool([], createConnections(offloaded, readSettings), offloadedWaitTimeoutMs)
+    const longReads = createConnections(offloaded, readSettings(distributed))
+    this.#offloadedPool = new ConnectionPool([], longReads, offloadedWaitTimeoutMs)
     this.#writer = new BatchWriter(this.#pool, this.#statements, options.clock, options.changeLog ?? null)
     const quotaConnection = new PostgresConnection(options.url, quotaSettings)
     this.#quota = new PostgresQuota(quotaConnection, options.log, distributed ? countEach : countTogether)

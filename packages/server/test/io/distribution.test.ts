@@ -7,12 +7,18 @@ import { withPgClient } from '../../../../scripts/postgres.ts'
 import { ConstraintViolation, nextId } from '../../src/io/database.ts'
 import { checkMachines, distributeDatabase } from '../../src/io/distribute.ts'
 import { distributionColumn, type Placement, placementOf } from '../../src/io/distribution.ts'
-import { Unavailable } from '../../src/io/errors.ts'
+import { CannotOpen, Unavailable } from '../../src/io/errors.ts'
 import { PostgresConnection } from '../../src/io/postgres-connection.ts'
-import { distributionSteps, functionsToDistribute } from '../../src/io/postgres-distribution.ts'
+import {
+  distributionSteps,
+  functionsToDistribute,
+  setUpWorkers,
+  wrongWorkerSettings,
+} from '../../src/io/postgres-distribution.ts'
 import { translateError, WriteConflict } from '../../src/io/postgres-errors.ts'
 import { withoutTimeouts } from '../../src/io/postgres-settings.ts'
 import { addToPostgresStore } from '../../src/io/postgres-store.ts'
+import { sql, statement } from '../../src/io/sql.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { newAccount, newPerson } from '../fixture/rows.ts'
 
@@ -96,6 +102,63 @@ describe('the schema on Citus', () => {
     const database = await databases.create('postgres')
     await withPgClient(database.url ?? '', (client) => client.query(`create table ${distributionSteps} (kind text)`))
     await assert.rejects(database.open(), /interrupted: run stint distribute again/)
+  })
+
+  test('T-306: every worker gets the settings of its statements, and one that has others is named', async () => {
+    const { url = '' } = await databases.create('postgres')
+    // In place of Citus: two workers that keep what they are told, and one of which has other settings.
+    await withPgClient(url, (client) =>
+      client.query(`create table told (command text);
+        create function run_command_on_workers(command text)
+          returns table (nodename text, nodeport int, success bool, result text) language plpgsql as $$
+          begin
+            insert into told values (command);
+            return query values ('one', 5432, true, case command when 'show jit' then 'off' else '4' end),
+              ('two', 5433, true, case command when 'show jit' then 'on' else '8' end);
+          end $$`),
+    )
+    const connection = new PostgresConnection(url, withoutTimeouts)
+    await setUpWorkers(connection)
+    const { rows } = await connection.query({ text: 'select command from told' })
+    const name = new URL(url).pathname.slice(1)
+    assert.deepEqual(rows.flat(), [
+      `alter database ${name} set jit = off`,
+      `alter database ${name} set join_collapse_limit = 4`,
+    ])
+    assert.deepEqual(await wrongWorkerSettings(connection), [
+      'the worker two:5433 has jit = on, which makes it slow: run stint distribute',
+      'the worker two:5433 has join_collapse_limit = 8, which makes it slow: run stint distribute',
+    ])
+    await connection.close()
+  })
+
+  test('T-306: a worker that refuses a setting is named with its reason', async () => {
+    const { url = '' } = await databases.create('postgres')
+    await withPgClient(url, (client) =>
+      client.query(`create function run_command_on_workers(command text)
+        returns table (nodename text, nodeport int, success bool, result text) language sql
+        as $$ values ('one', 5432, true, ''), ('two', 5433, false, 'must be owner of database') $$`),
+    )
+    const connection = new PostgresConnection(url, withoutTimeouts)
+    await assert.rejects(
+      setUpWorkers(connection),
+      new CannotOpen('The worker two:5433 says: must be owner of database'),
+    )
+    await connection.close()
+  })
+
+  test('T-306: a server plans with these settings if its database is distributed, and only then', async () => {
+    const { open } = await databases.create('postgres')
+    const limit = statement(sql`select current_setting('join_collapse_limit')`)
+    for (const [asDistributed, expected] of [
+      [true, '4'],
+      [false, '8'],
+    ] as const) {
+      const database = await open({ asDistributed })
+      assert.deepEqual(await database.read(1, (tx) => tx.first(limit)), [expected])
+      assert.deepEqual(await database.readOffloaded(1, (tx) => tx.first(limit)), [expected])
+      assert.deepEqual(await database.write(1, (tx) => tx.first(limit)), [expected])
+    }
   })
 
   test('T-305: our functions that workers do not have are found, those of extensions are not', async () => {
