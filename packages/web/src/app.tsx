@@ -64,14 +64,7 @@ export function App() {
     return expectsSignedIn() ? <BootFrame /> : null
   }
   const shown = session ?? last
-  const {
-    demo = [],
-    setup = false,
-    resetbymail = false,
-    sso = null,
-    passwords = true,
-    passkeyorigin = null,
-  } = visit.data
+  const { setup = false } = visit.data
   if (location.pathname === passwordPath || publicResource !== undefined) {
     return (
       <I18nProvider locale={locale}>
@@ -101,15 +94,7 @@ export function App() {
           {shown === null && location.pathname === welcomePath ? (
             <Welcome waits={setup} />
           ) : (
-            <SignIn
-              demo={demo}
-              setup={setup}
-              resetByMail={resetbymail}
-              signOn={sso}
-              passwords={passwords}
-              passkeyOrigin={passkeyorigin}
-              again={shown !== null}
-            />
+            <SignIn offer={visit.data} again={shown !== null} />
           )}
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 // The button of a list screen that adds a record, with its shortcut key. People who may not add one get neither.
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, type Icon } from '../parts/button.tsx'
 import { useShortcutKeys } from './shortcuts.ts'
 
@@ -22,4 +22,15 @@ export function useAddButton({ allowed, name, keyName = name, icon = Plus, onAdd
       </Button>
     )
   )
+}
+
+interface AddDialog extends Omit<AddButton, 'onAdd'> {
+  readonly dialog: (close: () => void) => ReactNode
+}
+
+/** The button and the dialog that it opens. `add` opens it from elsewhere on the screen. */
+export function useAddDialog({ dialog, ...button }: AddDialog) {
+  const [open, setOpen] = useState(false)
+  const add = (): void => setOpen(true)
+  return { add, addButton: useAddButton({ ...button, onAdd: add }), dialog: open && dialog(() => setOpen(false)) }
 }

@@ -98,26 +98,26 @@ export function WorkFields<T extends Work>(props: WorkFieldsProps<T>) {
       moduleid: taskid === null ? (moduleid ?? defaultId(places, used?.moduleid)) : moduleid,
     })
   }, [projectid, taskid, ready])
+  const choice = (name: 'moduleid' | 'worktypeid', target: 'projectmodule' | 'projectworktype') => ({
+    ...form.field(name),
+    create: { target, projectid },
+    isDisabled: projectid === null,
+    required: true,
+  })
   return (
     <>
       {!fixed && <TaskOrProjectFields form={form} set={set} autoFocus={autoFocus} />}
       {taskid === null && (
         <ChoiceField
-          {...form.field('moduleid')}
+          {...choice('moduleid', 'projectmodule')}
           label={messages.module}
           options={modules?.map((one) => ({ id: one.moduleid, name: one.module }))}
-          create={{ target: 'projectmodule', projectid }}
-          isDisabled={projectid === null}
-          required
         />
       )}
       <ChoiceField
-        {...form.field('worktypeid')}
+        {...choice('worktypeid', 'projectworktype')}
         label={messages.worktype}
         options={worktypes?.map((one) => ({ id: one.worktypeid, name: one.worktype }))}
-        create={{ target: 'projectworktype', projectid }}
-        isDisabled={projectid === null}
-        required
       />
       <CheckField {...form.field('billable')} label={messages.billable} />
     </>

@@ -2,6 +2,7 @@
 // that is on or off. Each reports its value as the URL has it.
 import { ChipToggle } from './chip.tsx'
 import { FilterItem } from './filter-bar.tsx'
+import { namedOptions } from './named-options.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 
 interface SegmentedFilterProps<Value extends string> {
@@ -13,7 +14,7 @@ interface SegmentedFilterProps<Value extends string> {
 }
 
 export function SegmentedFilter<Value extends string>({ label, names, value, onChange }: SegmentedFilterProps<Value>) {
-  const options = Object.entries<string>(names).map(([id, name]) => ({ id, name }))
+  const options = namedOptions<string>(names)
   const usual = options[0]?.id ?? null
   return (
     <FilterItem>

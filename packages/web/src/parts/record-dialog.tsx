@@ -5,6 +5,20 @@ import type { Closable } from './dialog.tsx'
 import type { FormState } from './form.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
+/** The props of a form that creates or changes a record. */
+export interface RecordFormProps<R> extends Closable {
+  /** The record to change; null creates one. */
+  readonly record: R | null
+  /** Called with a new record; without it, its page is opened. */
+  readonly onCreated?: (record: R) => void
+}
+
+/** The same for records of clients. */
+export interface ClientRecordFormProps<R> extends RecordFormProps<R> {
+  /** The client of a new record. */
+  readonly clientid?: number | undefined
+}
+
 interface RecordDialogProps<T extends object> extends Closable {
   readonly form: FormState<T>
   /** The record to change; without it, the form creates one. */

@@ -19,11 +19,11 @@ export function FirstRecordForm({ create, onCreated, onClose }: FirstRecordFormP
   const common = { onCreated: ({ id }: { readonly id: number }) => onCreated(id), onClose }
   switch (target) {
     case 'project':
-      return <ProjectForm project={null} clientid={clientid} {...common} />
+      return <ProjectForm record={null} clientid={clientid} {...common} />
     case 'client':
-      return <ClientForm client={null} {...common} />
+      return <ClientForm record={null} {...common} />
     case 'person':
-      return <PersonForm person={null} {...common} />
+      return <PersonForm record={null} {...common} />
     case 'milestone':
       return <MilestoneDialog projectid={create.projectid ?? undefined} {...common} />
     case 'projectmodule':

@@ -8,10 +8,10 @@ export const en = {
   create: 'Create estimate',
   editDetails: 'Edit details',
   saved: 'Estimate saved',
-  anyState: 'All',
   states: { draft: 'Draft', sent: 'Sent', accepted: 'Accepted', declined: 'Declined' },
   expired: 'Expired',
   stateFilters: {
+    any: 'All',
     draft: 'Drafts',
     sent: 'Sent',
     expired: 'Expired',

@@ -6,6 +6,8 @@ export const en = {
   allProjects: 'All projects',
   person: 'Person',
   everyone: 'Everyone',
+  state: 'Status',
+  states: { active: 'Active', inactive: 'Inactive', all: 'All' },
   span: 'Date range',
   ownSpan: 'Custom range…',
   from: 'From',

@@ -11,7 +11,6 @@ export const en = {
   receivables: 'Aged receivables',
   notIssued: 'This is a draft. Issue it before you send it.',
   search: 'Search by number, title or address',
-  anyStatus: 'All',
   statuses: {
     draft: 'Draft',
     outstanding: 'Issued',
@@ -19,7 +18,14 @@ export const en = {
     paid: 'Paid',
     void: 'Void',
   },
-  statusFilters: { draft: 'Drafts', outstanding: 'Outstanding', overdue: 'Overdue', paid: 'Paid', void: 'Void' },
+  statusFilters: {
+    any: 'All',
+    draft: 'Drafts',
+    outstanding: 'Outstanding',
+    overdue: 'Overdue',
+    paid: 'Paid',
+    void: 'Void',
+  },
   sentMark: 'Sent',
   undeliveredMark: 'Not delivered',
   overdueBy: (days: number) => plural(days, { one: '{n} day overdue', other: '{n} days overdue' }),

@@ -37,9 +37,13 @@ export const en = {
     copy: 'Copy link',
     copied: 'Link copied',
     done: 'Done',
-    invite: 'Send an invitation',
-    inviteHint: 'They get an email with a link and choose their own password.',
-    inviteByLink: 'Invite with a link',
-    inviteByLinkHint: 'This server sends no links by email. Copy the link after saving and share it with them.',
+    inviteByMail: {
+      label: 'Send an invitation',
+      hint: 'They get an email with a link and choose their own password.',
+    },
+    inviteByLink: {
+      label: 'Invite with a link',
+      hint: 'This server sends no links by email. Copy the link after saving and share it with them.',
+    },
   },
 }

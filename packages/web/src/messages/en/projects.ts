@@ -13,8 +13,6 @@ export const en = {
   noneClient: 'No projects are shared with you yet.',
   noneFits: 'No matching projects.',
   clearFilters: 'Clear filters',
-  show: 'Status',
-  shows: { active: 'Active', inactive: 'Inactive', all: 'All' },
   columns: { dates: 'Dates', hours: 'Hours', yourHours: 'Your hours' },
   allLabels: 'All labels',
   anyManager: 'Anyone',

@@ -1,11 +1,13 @@
 // The texts of recurring invoices in English.
 import { plural } from './plural.ts'
 
+type Texts = Readonly<Record<string, string>>
+
 const lastDay = 31
 
 const days = (day: number): string => (day === lastDay ? 'the last day' : `day ${day}`)
 
-const lengths: Readonly<Record<string, string>> = { month: 'every month', quarter: 'every quarter', year: 'every year' }
+const lengths: Texts = { month: 'every month', quarter: 'every quarter', year: 'every year' }
 
 /** "Billed every month, in advance, on day 5 of the month." */
 function schedule(every: string, billing: string, day: number): string {
@@ -17,40 +19,38 @@ function schedule(every: string, billing: string, day: number): string {
   return `Billed ${lengths[every] ?? every}, ${when}.`
 }
 
-const cadences: Readonly<Record<string, string>> = { month: 'Monthly', quarter: 'Quarterly', year: 'Yearly' }
+const cadences: Texts = { month: 'Monthly', quarter: 'Quarterly', year: 'Yearly' }
 
-const billings: Readonly<Record<string, string>> = { advance: 'In advance', arrears: 'In arrears' }
+const billings: Texts = { advance: 'In advance', arrears: 'In arrears' }
 
-const deliveries: Readonly<Record<string, string>> = {
-  draft: 'Create a draft',
-  issue: 'Issue',
-  send: 'Issue and send',
+interface DeliveryTexts {
+  readonly name: string
+  /** What happens with each invoice. */
+  readonly each: string
+  /** After a period was billed. */
+  readonly billed: string
+  /** Before a period is billed, if that cannot be undone. */
+  readonly warning?: string
 }
 
-const deliveryTexts: Readonly<Record<string, string>> = {
-  draft: 'Each invoice is created as a draft.',
-  issue: 'Each invoice is issued.',
-  send: "Each invoice is issued and sent to the recipients of the client's last invoice.",
+/** By what is done with an invoice. */
+const deliveries: Readonly<Record<string, DeliveryTexts>> = {
+  draft: { name: 'Create a draft', each: 'Each invoice is created as a draft.', billed: 'Draft created' },
+  issue: {
+    name: 'Issue',
+    each: 'Each invoice is issued.',
+    billed: 'Invoice issued',
+    warning: "The invoice is created and issued. It can't be changed afterwards.",
+  },
+  send: {
+    name: 'Issue and send',
+    each: "Each invoice is issued and sent to the recipients of the client's last invoice.",
+    billed: 'Invoice issued. It is being sent.',
+    warning: "The invoice is created, issued and sent to the client by email. It can't be changed afterwards.",
+  },
 }
 
-const periodStates: Readonly<Record<string, string>> = {
-  due: 'Due',
-  waiting: 'Waiting',
-  created: 'Billed',
-  skipped: 'Skipped',
-}
-
-/** After a period was billed, by what is done with its invoice. */
-const billed: Readonly<Record<string, string>> = {
-  draft: 'Draft created',
-  issue: 'Invoice issued',
-  send: 'Invoice issued. It is being sent.',
-}
-
-const billText: Readonly<Record<string, string>> = {
-  issue: "The invoice is created and issued. It can't be changed afterwards.",
-  send: "The invoice is created, issued and sent to the client by email. It can't be changed afterwards.",
-}
+const periodStates: Texts = { due: 'Due', waiting: 'Waiting', created: 'Billed', skipped: 'Skipped' }
 
 export const en = {
   title: 'Recurring invoices',
@@ -78,7 +78,6 @@ export const en = {
   cadences,
   billings,
   deliveries,
-  deliveryTexts,
   scheduleTitle: 'Schedule',
   schedule,
   next: (day: string) => `Next invoice: ${day}.`,
@@ -121,8 +120,6 @@ export const en = {
   bill: 'Bill',
   billPeriod: (days: string) => `Bill ${days}`,
   billTitle: (days: string) => `Bill ${days}?`,
-  billText,
-  billed,
   openInvoice: 'Open invoice',
   skip: 'Skip',
   skipPeriod: (days: string) => `Skip ${days}`,

@@ -1,15 +1,13 @@
-// Columns that the lists of invoices, payments and expenses share, and the filters by client and project.
+// Columns that the lists of invoices, payments and expenses share, and the filters by client, project and days.
 import type { IsoDate } from '@stint/sdk'
-import type { ReactNode } from 'react'
+import { useIsClient } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
-import type { useMoneyMessages } from '../../messages/money.ts'
-import { ClientFilter, ProjectFilter } from '../../parts/filter-bar.tsx'
+import type { Span, SpanName } from '../../kit/spans.ts'
+import { ClientFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import type { SearchChange } from '../../parts/search-params.ts'
 import styles from './money.module.css'
 import { moneyColumn } from './money-column.ts'
-
-export type MoneyMessages = ReturnType<typeof useMoneyMessages>
 
 export const clipped = (text: string | null | undefined) => <span className={styles.clip}>{text}</span>
 
@@ -27,14 +25,7 @@ export const amountColumn: typeof moneyColumn = (id, ...rest) => ({
   width: 120,
 })
 
-/** The menu of each row, for people who may change the records. */
-export const menuColumn = <R,>(
-  messages: MoneyMessages,
-  mayChange: boolean,
-  menu: (record: R) => ReactNode,
-): TableColumn<R>[] => (mayChange ? [{ id: 'menu', pressed: true, name: messages.actions, width: 60, cell: menu }] : [])
-
-interface ClientProjectSearch {
+export interface ClientProjectSearch {
   readonly clientid?: number | undefined
   readonly projectid?: number | undefined
 }
@@ -42,16 +33,27 @@ interface ClientProjectSearch {
 interface ClientProjectFiltersProps {
   readonly search: ClientProjectSearch
   readonly set: (change: SearchChange<ClientProjectSearch>) => void
-  /** Clients see only their own records, so they get no client filter. */
-  readonly isClient: boolean
 }
 
-export function ClientProjectFilters({ search, set, isClient }: ClientProjectFiltersProps) {
+/** Clients see only their own records, so they get no client filter. */
+export function ClientProjectFilters({ search, set }: ClientProjectFiltersProps) {
   const { clientid, projectid } = search
+  const isClient = useIsClient()
   return (
     <>
       {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
       <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
     </>
   )
+}
+
+const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
+
+interface LedgerSpanProps {
+  readonly search: Span
+  readonly set: (change: SearchChange<Span>) => void
+}
+
+export function LedgerSpanFilter({ search, set }: LedgerSpanProps) {
+  return <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
 }

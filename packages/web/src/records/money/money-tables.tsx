@@ -92,9 +92,10 @@ interface OfProject {
   readonly projectid: number
 }
 
-interface LinkedTableProps<R extends { readonly id: number }> extends OfProject {
+interface LinkedTableProps<R extends { readonly id: number }> {
   readonly title: string
-  readonly all: '/payments' | '/expenses'
+  /** The list of all records, filtered by the project. */
+  readonly all: { readonly to: '/payments' | '/expenses'; readonly search: OfProject }
   readonly columns: readonly TableColumn<R>[]
   readonly hidden: readonly string[]
   readonly records: readonly R[]
@@ -104,17 +105,10 @@ interface LinkedTableProps<R extends { readonly id: number }> extends OfProject 
 
 /** The records of one project with their sum, and a link to the list of all records. */
 function LinkedTable<R extends { readonly id: number }>(props: LinkedTableProps<R>) {
-  const { title, all, projectid, columns, hidden, records, sums, none } = props
+  const { title, all, columns, hidden, records, sums, none } = props
   const messages = useProjectMessages().money
   return (
-    <Section
-      title={title}
-      actions={
-        <Link to={all} search={{ projectid }}>
-          {messages.all}
-        </Link>
-      }
-    >
+    <Section title={title} actions={<Link {...all}>{messages.all}</Link>}>
       <RecordTable
         short
         label={title}
@@ -153,8 +147,7 @@ export function PaymentTable({ payments, projectid }: OfProject & { readonly pay
   return (
     <LinkedTable
       title={messages.payments}
-      all="/payments"
-      projectid={projectid}
+      all={{ to: '/payments', search: { projectid } }}
       columns={columns}
       hidden={narrow ? ['type', 'reference'] : []}
       records={payments}
@@ -184,8 +177,7 @@ export function ExpenseTable({ expenses, projectid }: OfProject & { readonly exp
   return (
     <LinkedTable
       title={messages.expenseList}
-      all="/expenses"
-      projectid={projectid}
+      all={{ to: '/expenses', search: { projectid } }}
       columns={columns}
       hidden={hidden}
       records={expenses}

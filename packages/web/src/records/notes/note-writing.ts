@@ -1,17 +1,24 @@
 // The writes of notes on a task, a milestone or a request. Which notes a person may change, the notes say themselves.
-import { useRemove, useUpdate } from '../../api/records.ts'
+import { type NewOf, useCreate, useRemove, useUpdate } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { NewNote, NoteActions } from './notes.tsx'
 
-export function useNoteWriting(
-  resource: 'tasknote' | 'milestonenote' | 'requestnote',
-  create: (note: NewNote) => Promise<unknown>,
+type NoteResource = 'tasknote' | 'milestonenote' | 'requestnote'
+
+/** `owner` is the record that new notes belong to, such as `{ taskid }`. */
+export function useNoteWriting<K extends NoteResource>(
+  resource: K,
+  owner: Omit<NewOf<K>, keyof NewNote>,
+  notify: boolean,
 ): NoteActions {
   const may = useMay()
+  const create = useCreate(resource)
   const update = useUpdate(resource)
   const remove = useRemove(resource)
+  const add = (note: NewNote): Promise<unknown> =>
+    create.mutateAsync({ fields: { ...owner, ...note } as NewOf<K>, notify })
   return {
-    create: may(resource, 'create') ? create : null,
+    create: may(resource, 'create') ? add : null,
     update: (id, fields) => update.mutateAsync({ id, fields }),
     remove: (id) => remove.mutateAsync({ id }),
   }

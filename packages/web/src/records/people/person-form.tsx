@@ -11,12 +11,11 @@ import { useMessages } from '../../messages/messages.ts'
 import { usePasswordLinkMessages } from '../../messages/password-links.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
-import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
-import { RecordDialog } from '../../parts/record-dialog.tsx'
+import { type ClientRecordFormProps, RecordDialog } from '../../parts/record-dialog.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { requireMinLength } from './password.ts'
@@ -57,15 +56,7 @@ function toPersonFields(values: Values): PersonNew {
   }
 }
 
-interface PersonFormProps extends Closable {
-  readonly person: PersonRecord | null
-  /** The client of a new person. */
-  readonly clientid?: number | undefined
-  /** Called with a new person; without it, their page is opened. */
-  readonly onCreated?: (person: PersonRecord) => void
-}
-
-export function PersonForm({ person: current, clientid, onCreated, onClose }: PersonFormProps) {
+export function PersonForm({ record: current, clientid, onCreated, onClose }: ClientRecordFormProps<PersonRecord>) {
   const person = useOpenedRecord(current)
   const messages = usePeopleMessages().people
   const parts = useMessages().parts
@@ -180,13 +171,7 @@ function Fields({ form, hadLogin, suggestion }: FieldsProps) {
 function InviteField({ form }: { readonly form: FormState<Values> }) {
   const messages = usePasswordLinkMessages().create
   const { mailslinks } = useSession()
-  return (
-    <CheckField
-      {...form.field('invite')}
-      label={mailslinks ? messages.invite : messages.inviteByLink}
-      hint={mailslinks ? messages.inviteHint : messages.inviteByLinkHint}
-    />
-  )
+  return <CheckField {...form.field('invite')} {...(mailslinks ? messages.inviteByMail : messages.inviteByLink)} />
 }
 
 function NotifyField({ form }: { readonly form: FormState<Values> }) {

@@ -2,67 +2,44 @@
 // work types of the settings; they are changed on the page of the project.
 
 import type { ProjectNew, ProjectRecord } from '@stint/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCompany } from '../../api/company.ts'
 import { numberFieldText, toHoursInput, toNumberInput, useToday } from '../../api/formats.ts'
 import { optionsOf } from '../../api/permissions.ts'
-import { useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { fieldError } from '../../kit/error-text.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
 import { ChoiceField, ComboBoxField, MultiChoiceField } from '../../parts/choices.tsx'
-import type { Closable } from '../../parts/dialog.tsx'
 import { ReferenceField } from '../../parts/fact-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { type FormState, useForm, useOpenedRecord } from '../../parts/form.tsx'
 import { FormFields, formValues, requestFields } from '../../parts/form-fields.tsx'
 import type { LayoutValues } from '../../parts/layout.ts'
-import { RecordDialog } from '../../parts/record-dialog.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { type ClientRecordFormProps, RecordDialog } from '../../parts/record-dialog.tsx'
 import { canManage, personOption, usePeople } from '../people/people.ts'
 import styles from '../record.module.css'
+import { useSaveRecord } from '../save-record.ts'
 import { projectLayout } from './project-layout.ts'
 
-interface ProjectFormProps extends Closable {
-  readonly project: ProjectRecord | null
-  /** The client of a new project. */
-  readonly clientid?: number | undefined
-  /** Called with a new project; without it, its page is opened. */
-  readonly onCreated?: (project: ProjectRecord) => void
-}
-
-export function ProjectForm({ project: current, clientid, onCreated, onClose }: ProjectFormProps) {
+export function ProjectForm({ record: current, clientid, onCreated, onClose }: ClientRecordFormProps<ProjectRecord>) {
   const project = useOpenedRecord(current)
   const messages = useProjectMessages()
-  const parts = useMessages().parts
-  const navigate = useNavigate()
   const today = useToday()
-  const create = useCreate('project')
-  const update = useUpdate('project')
+  const made = ({ name }: ProjectRecord): string => messages.made(name)
+  const save = useSaveRecord('project', project, { page: '/projects/$id', made, onCreated, onClose })
   const inHours = useCompany().data?.budgetsin !== 'money'
   const alert_percent = numberFieldText(project?.alert_percent ?? '80')
   const start = project === null ? { clientid: clientid ?? null, datestart: today, billable: true } : {}
   const form = useForm(formValues(projectLayout, project, { ...start, alert_percent }), async (values) => {
     const { datestart, dateend } = values
     if (datestart !== null && dateend !== null && dateend < datestart) throw fieldError('dateend', messages.endsBefore)
-    const fields: ProjectNew = {
+    await save({
       ...requestFields<typeof projectLayout, ProjectNew>(projectLayout, values),
       carryover: values.carryover && values.budgetperiod !== '',
       budget: inHours ? toHoursInput(values.budget) : toNumberInput(values.budget),
       alert_percent: toNumberInput(values.alert_percent) ?? '0',
-    }
-    if (project !== null) {
-      await update.mutateAsync({ id: project.id, fields, ifMatch: project })
-      showToast(parts.saved)
-    } else {
-      const created = await create.mutateAsync({ fields })
-      showToast(messages.made(created.name))
-      if (onCreated) onCreated(created)
-      else await navigate({ to: '/projects/$id', params: { id: String(created.id) } })
-    }
-    onClose()
+    })
   })
   return (
     <RecordDialog

@@ -1,7 +1,7 @@
 // The step after the password: a code or a passkey, or setting up one of them where the company requires it.
 import { StintError } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { canUsePasskeys, type PasskeySetUp, passkeyApi } from '../../api/passkeys.ts'
 import { sessionStateQuery, useSessionState } from '../../api/session.tsx'
 import { type NextStep, type Session, sessionApi } from '../../api/session-api.ts'
@@ -10,7 +10,7 @@ import { usePasskeyMessages } from '../../messages/passkeys.ts'
 import { useSecondFactorMessages } from '../../messages/second-factor.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Form, type FormState, useForm } from '../../parts/form.tsx'
 import { QueryView } from '../../parts/page.tsx'
 import { CodeField, FactorSecret, RecoveryCodes } from '../../records/people/factor-setup.tsx'
 import { usePasskeyErrors } from '../../records/people/passkey-errors.ts'
@@ -50,23 +50,19 @@ function useTryLater(): (error: unknown) => never {
   }
 }
 
-function PasskeyStep({ onEntered, onBack, onOther }: StepProps) {
-  const messages = usePasskeyMessages().step
+interface StepFrameProps extends Pick<StepProps, 'onBack'> {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function StepFrame({ title, text, children, onBack }: StepFrameProps) {
   const { back } = useSecondFactorMessages().step
-  const account = useMessages().account
-  const tryLater = useTryLater()
-  const explained = usePasskeyErrors()
-  const form = useForm({}, async () => onEntered(await explained(passkeyApi.signInAfterPassword()).catch(tryLater)))
   return (
     <>
-      <h1>{messages.title}</h1>
-      <p className={styles.text}>{messages.text}</p>
-      <Form form={form} label={messages.title} wrong={account.notSignedIn}>
-        <Button type="submit" look="strong" busy={form.busy}>
-          {messages.submit}
-        </Button>
-      </Form>
-      {onOther !== undefined && <Button onPress={onOther}>{messages.code}</Button>}
+      <h1>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {children}
       <Button look="quiet" onPress={onBack}>
         {back}
       </Button>
@@ -74,11 +70,41 @@ function PasskeyStep({ onEntered, onBack, onOther }: StepProps) {
   )
 }
 
+interface StepFormProps<T extends object> {
+  readonly form: FormState<T>
+  readonly label: string
+  readonly submit: string
+  readonly children?: ReactNode
+}
+
+function StepForm<T extends object>({ form, label, submit, children }: StepFormProps<T>) {
+  const { notSignedIn } = useMessages().account
+  return (
+    <Form form={form} label={label} wrong={notSignedIn}>
+      {children}
+      <Button type="submit" look="strong" busy={form.busy}>
+        {submit}
+      </Button>
+    </Form>
+  )
+}
+
+function PasskeyStep({ onEntered, onBack, onOther }: StepProps) {
+  const { title, text, submit, code } = usePasskeyMessages().step
+  const tryLater = useTryLater()
+  const explained = usePasskeyErrors()
+  const form = useForm({}, async () => onEntered(await explained(passkeyApi.signInAfterPassword()).catch(tryLater)))
+  return (
+    <StepFrame title={title} text={text} onBack={onBack}>
+      <StepForm form={form} label={title} submit={submit} />
+      {onOther !== undefined && <Button onPress={onOther}>{code}</Button>}
+    </StepFrame>
+  )
+}
+
 /** Setting up a passkey where the company requires a second factor. */
 function PasskeySetUpStep({ onEntered, onBack, onOther }: StepProps) {
   const messages = usePasskeyMessages()
-  const factor = useSecondFactorMessages()
-  const account = useMessages().account
   const tryLater = useTryLater()
   const explained = usePasskeyErrors()
   const [entered, setEntered] = useState<PasskeySetUp | null>(null)
@@ -86,21 +112,14 @@ function PasskeySetUpStep({ onEntered, onBack, onOther }: StepProps) {
     setEntered(await explained(passkeyApi.setUp(name)).catch(tryLater)),
   )
   if (entered !== null) return <NewCodes {...entered} onEntered={onEntered} />
+  const { title, text, app } = messages.setUp
   return (
-    <>
-      <h1>{messages.setUp.title}</h1>
-      <p className={styles.text}>{messages.setUp.text}</p>
-      <Form form={form} label={messages.setUp.title} wrong={account.notSignedIn}>
+    <StepFrame title={title} text={text} onBack={onBack}>
+      <StepForm form={form} label={title} submit={messages.add}>
         <TextField {...form.field('name')} label={messages.name} hint={messages.nameHint} autoFocus required />
-        <Button type="submit" look="strong" busy={form.busy}>
-          {messages.add}
-        </Button>
-      </Form>
-      {onOther !== undefined && <Button onPress={onOther}>{messages.setUp.app}</Button>}
-      <Button look="quiet" onPress={onBack}>
-        {factor.step.back}
-      </Button>
-    </>
+      </StepForm>
+      {onOther !== undefined && <Button onPress={onOther}>{app}</Button>}
+    </StepFrame>
   )
 }
 
@@ -117,34 +136,25 @@ function NewCodes({ session, codes, onEntered }: PasskeySetUp & Pick<StepProps, 
 function CodeStep({ onEntered, onBack, onOther, hasPasskeys }: StepProps & { readonly hasPasskeys: boolean }) {
   const messages = useSecondFactorMessages().step
   const passkeys = usePasskeyMessages()
-  const account = useMessages().account
   const tryLater = useTryLater()
   const form = useForm({ code: '' }, async ({ code }) =>
     onEntered((await sessionApi.signInWithCode(code).catch(tryLater)).session),
   )
+  const { title, text, either, submit, lost, hint } = messages
   return (
-    <>
-      <h1>{messages.title}</h1>
-      <p className={styles.text}>{hasPasskeys ? messages.either : messages.text}</p>
-      <Form form={form} label={messages.title} wrong={account.notSignedIn}>
+    <StepFrame title={title} text={hasPasskeys ? either : text} onBack={onBack}>
+      <StepForm form={form} label={title} submit={submit}>
         <CodeField {...form.field('code')} autoFocus />
-        <Button type="submit" look="strong" busy={form.busy}>
-          {messages.submit}
-        </Button>
-      </Form>
+      </StepForm>
       {hasPasskeys && onOther !== undefined && <Button onPress={onOther}>{passkeys.step.submit}</Button>}
-      <p className={styles.small}>{hasPasskeys ? messages.lost : messages.hint}</p>
-      <Button look="quiet" onPress={onBack}>
-        {messages.back}
-      </Button>
-    </>
+      <p className={styles.small}>{hasPasskeys ? lost : hint}</p>
+    </StepFrame>
   )
 }
 
 function SetUpStep({ onEntered, onBack, onOther }: StepProps) {
   const passkeys = usePasskeyMessages()
-  const messages = useSecondFactorMessages()
-  const account = useMessages().account
+  const messages = useSecondFactorMessages().setUp
   const tryLater = useTryLater()
   const setup = useQuery({
     queryKey: ['factorsetup'],
@@ -159,24 +169,16 @@ function SetUpStep({ onEntered, onBack, onOther }: StepProps) {
   )
   if (entered !== null) return <NewCodes {...entered} onEntered={onEntered} />
   return (
-    <>
-      <h1>{messages.setUp.title}</h1>
-      <p className={styles.text}>{messages.setUp.required}</p>
+    <StepFrame title={messages.title} text={messages.required} onBack={onBack}>
       <QueryView query={setup}>
         {(secret) => (
-          <Form form={form} label={messages.setUp.title} wrong={account.notSignedIn}>
+          <StepForm form={form} label={messages.title} submit={messages.submit}>
             <FactorSecret setup={secret} />
             <CodeField {...form.field('code')} autoFocus />
-            <Button type="submit" look="strong" busy={form.busy}>
-              {messages.setUp.submit}
-            </Button>
-          </Form>
+          </StepForm>
         )}
       </QueryView>
       {onOther !== undefined && <Button onPress={onOther}>{passkeys.setUp.instead}</Button>}
-      <Button look="quiet" onPress={onBack}>
-        {messages.step.back}
-      </Button>
-    </>
+    </StepFrame>
   )
 }

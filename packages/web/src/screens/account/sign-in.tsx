@@ -9,8 +9,8 @@ import {
   type AccountChoice,
   type DemoLogin,
   type NextStep as NextStepName,
+  type SessionState,
   type SignInFields,
-  type SignOnOffer,
   sessionApi,
 } from '../../api/session-api.ts'
 import { signOnOutcome } from '../../api/sign-on-address.ts'
@@ -26,18 +26,10 @@ const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'), 'PasskeySi
 const SignOn = lazyPart(() => import('./sign-on.tsx'), 'SignOn')
 
 interface SignInProps {
-  readonly demo: readonly DemoLogin[]
-  readonly setup: boolean
-  /** Whether the server mails a link to people who have forgotten their password. */
-  readonly resetByMail: boolean
-  /** The provider of single sign-on; null if there is none. */
-  readonly signOn: SignOnOffer | null
-  /** False if nobody may sign in with a password. */
-  readonly passwords: boolean
-  /** The address at which browsers can use passkeys; null if there is none. */
-  readonly passkeyOrigin: string | null
+  /** The ways to sign in. */
+  readonly offer: SessionState
   /** The session has ended, and the screen of the person is still open behind this. */
-  readonly again?: boolean
+  readonly again: boolean
 }
 
 function useSignIn(onNext: (next: NextStepName) => void): {
@@ -63,7 +55,7 @@ export function SignIn(props: SignInProps) {
   const [isForgotten, setForgotten] = useState(false)
   const [next, setNext] = useState<NextStepName | null>(null)
   return (
-    <div className={styles.place} data-over={props.again ?? false}>
+    <div className={styles.place} data-over={props.again}>
       <main className={styles.card}>
         <img src="/app/mark.svg" alt="" width="40" height="40" />
         {next !== null ? (
@@ -87,15 +79,16 @@ type SignInFormProps = SignInProps & {
 
 function SignInForms(props: SignInFormProps) {
   const messages = useMessages().account
-  const { signOn, passwords, setup, again = false } = props
+  const { again } = props
+  const { sso = null, passwords = true, setup = false } = props.offer
   return (
     <>
       <h1>{messages.signIn}</h1>
       <p className={styles.text}>{again && passwords ? messages.again : messages.welcomeBack}</p>
       {setup && <p className={styles.notice}>{messages.setupWaits}</p>}
-      {(signOn !== null || signOnOutcome() !== null) && (
+      {(sso !== null || signOnOutcome() !== null) && (
         <Suspense>
-          <SignOn offer={signOn} isOnly={!passwords} outcome={again ? null : signOnOutcome()} />
+          <SignOn offer={sso} isOnly={!passwords} outcome={again ? null : signOnOutcome()} />
         </Suspense>
       )}
       {passwords && <PasswordForm {...props} />}
@@ -103,7 +96,8 @@ function SignInForms(props: SignInFormProps) {
   )
 }
 
-function PasswordForm({ demo, resetByMail, signOn, passkeyOrigin, onForgotten, onNext }: SignInFormProps) {
+function PasswordForm({ offer, onForgotten, onNext }: SignInFormProps) {
+  const { demo = [], resetbymail = false, sso = null, passkeyorigin = null } = offer
   const messages = useMessages().account
   const { choices, signIn } = useSignIn(onNext)
   // The buttons below submit the same form, so that their errors are shown in the same place.
@@ -122,7 +116,7 @@ function PasswordForm({ demo, resetByMail, signOn, passkeyOrigin, onForgotten, o
           {...form.field('username')}
           label={messages.username}
           autoComplete="username"
-          autoFocus={signOn === null}
+          autoFocus={sso === null}
           required
         />
         <PasswordField {...form.field('password')} label={messages.password} autoComplete="current-password" required />
@@ -134,12 +128,12 @@ function PasswordForm({ demo, resetByMail, signOn, passkeyOrigin, onForgotten, o
           </Button>
         )}
       </Form>
-      {passkeyOrigin !== null && (
+      {passkeyorigin !== null && (
         <Suspense>
-          <PasskeySignIn origin={passkeyOrigin} />
+          <PasskeySignIn origin={passkeyorigin} />
         </Suspense>
       )}
-      {resetByMail ? (
+      {resetbymail ? (
         <Button look="quiet" onPress={onForgotten}>
           {messages.forgot}
         </Button>

@@ -13,7 +13,7 @@ import { Button } from '../../parts/button.tsx'
 import { FilterBar, FilterItem, PersonFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { RecordTable } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { ChangedWeeks } from '../../records/timesheets/changed-weeks.tsx'
 import { RejectDialog } from '../../records/timesheets/reject-dialog.tsx'
@@ -48,12 +48,11 @@ export function ApprovalsScreen() {
 
 /** The filter by person, and beside it what is done with the selected weeks. */
 function WeekFilters({ children }: { readonly children?: ReactNode }) {
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
+  const { filter } = useSearchParams(route)
   return (
     <div className={styles.filters}>
       <FilterBar compact>
-        <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
+        <PersonFilter {...filter('personid')} />
         {children !== undefined && <FilterItem>{children}</FilterItem>}
       </FilterBar>
     </div>

@@ -74,7 +74,7 @@ export function ClientPeople({ client }: { readonly client: ClientRecord }) {
       >
         {(person) => <PersonLine key={person.id} person={person} />}
       </QueryList>
-      {adding && <PersonForm person={null} clientid={client.id} onClose={() => setAdding(false)} />}
+      {adding && <PersonForm record={null} clientid={client.id} onClose={() => setAdding(false)} />}
     </Section>
   )
 }

@@ -11,7 +11,7 @@ export function ClientMenu({ client }: { readonly client: ClientRecord }) {
       resource="client"
       record={client}
       messages={messages}
-      form={(close) => <ClientForm client={client} onClose={close} />}
+      form={(close) => <ClientForm record={client} onClose={close} />}
     />
   )
 }

@@ -76,7 +76,7 @@ function ClientPage({ client }: ClientProps) {
       )}
       {may('invoice', 'list') && <ClientInvoices clientid={id} />}
       <RecordHistory resource="client" id={id} card />
-      {adding && <ProjectForm project={null} clientid={id} onClose={() => setAdding(false)} />}
+      {adding && <ProjectForm record={null} clientid={id} onClose={() => setAdding(false)} />}
     </Page>
   )
 }

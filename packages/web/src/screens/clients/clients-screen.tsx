@@ -3,12 +3,12 @@
 import type { ClientRecord, ReceivablesRow } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useAll } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useMaySee } from '../../api/session.tsx'
-import { useAddButton } from '../../frame/add-button.tsx'
+import { useAddDialog } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { groupBy } from '../../kit/group-by.ts'
 import { moneySums } from '../../kit/money.ts'
@@ -21,7 +21,7 @@ import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { ActiveFilter, activeQuery } from '../../records/active-filter.tsx'
 import { ClientForm } from '../../records/clients/client-form.tsx'
 import styles from '../../records/record.module.css'
@@ -32,21 +32,22 @@ const route = getRouteApi('/clients')
 export function ClientsScreen() {
   const messages = usePeopleMessages().clients
   const may = useMay()
-  const search = route.useSearch()
-  const [adding, setAdding] = useState(false)
-  const add = () => setAdding(true)
-  const addButton = useAddButton({ allowed: may('client', 'create'), name: messages.add, onAdd: add })
-  const set = searchSetter(search, route.useNavigate())
+  const { filter } = useSearchParams(route)
+  const { add, addButton, dialog } = useAddDialog({
+    allowed: may('client', 'create'),
+    name: messages.add,
+    dialog: (close) => <ClientForm record={null} onClose={close} />,
+  })
   return (
     <Page wide title={messages.title} actions={addButton}>
       <div className={styles.stack}>
         <FilterBar compact>
-          <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
-          <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+          <ActiveFilter {...filter('show')} />
+          <SearchFilter label={messages.search} {...filter('search')} />
         </FilterBar>
         <ClientTable onAdd={add} />
       </div>
-      {adding && <ClientForm client={null} onClose={() => setAdding(false)} />}
+      {dialog}
     </Page>
   )
 }

@@ -20,7 +20,7 @@ import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { type SearchChange, searchSetter } from '../../parts/search-params.ts'
+import { type SearchChange, useSearchParams } from '../../parts/search-params.ts'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { FileIcon } from '../../records/documents/document-line.tsx'
 import { DocumentPanel } from '../../records/documents/document-panel.tsx'
@@ -64,8 +64,7 @@ export function DocumentsScreen() {
   const messages = useRequestsMessages().documents
   const may = useMay()
   const isClient = useIsClient()
-  const search = route.useSearch()
-  const go = searchSetter(search, route.useNavigate())
+  const { search, set: go } = useSearchParams(route)
   const [sending, setSending] = useState(false)
   const addButton = useAddButton({
     allowed: may('document', 'create') && !isClient,
@@ -75,8 +74,8 @@ export function DocumentsScreen() {
   })
   return (
     <Page wide title={messages.title} actions={addButton}>
-      <DocumentFilters search={search} go={go} />
-      <DocumentResults search={search} go={go} />
+      <DocumentFilters />
+      <DocumentResults />
       {search.open !== undefined && <OpenDocument id={search.open} onClose={() => go({ open: undefined })} />}
       {sending && <DocumentUpload project={search.project ?? null} onClose={() => setSending(false)} />}
     </Page>
@@ -85,35 +84,19 @@ export function DocumentsScreen() {
 
 type SetSearch = (change: SearchChange<DocumentsSearch>) => void
 
-interface BarProps {
-  readonly search: DocumentsSearch
-  readonly go: SetSearch
-}
-
-function DocumentFilters({ search, go }: BarProps) {
+function DocumentFilters() {
   const messages = useRequestsMessages().documents
   const labels = useLabels().document
   const sees = useMaySee()
   const isClient = useIsClient()
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
+  const { search, set: go, filter } = useSearchParams(route)
   return (
     <FilterBar compact>
-      <CompactFilter
-        label={messages.filters.project}
-        options={projects}
-        value={search.project}
-        onChange={(project) => go({ project })}
-      />
-      {sees('document', 'person') && (
-        <CompactFilter
-          label={labels.person}
-          options={people}
-          value={search.person}
-          onChange={(person) => go({ person })}
-        />
-      )}
-      {!isClient && <ToggleFilter name={labels.public} value={search.public} onChange={(on) => go({ public: on })} />}
+      <CompactFilter label={messages.filters.project} options={projects} {...filter('project')} />
+      {sees('document', 'person') && <CompactFilter label={labels.person} options={people} {...filter('person')} />}
+      {!isClient && <ToggleFilter name={labels.public} {...filter('public')} />}
       {search.tag !== undefined && (
         <FilterItem>
           <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
@@ -129,13 +112,14 @@ function DocumentFilters({ search, go }: BarProps) {
           <StaticChip text={messages.ofMilestone(search.milestone)} onClear={() => go({ milestone: undefined })} />
         </FilterItem>
       )}
-      <SearchFilter label={messages.search} value={search.search} onChange={(text) => go({ search: text })} />
+      <SearchFilter label={messages.search} {...filter('search')} />
     </FilterBar>
   )
 }
 
-function DocumentResults({ search, go }: BarProps) {
+function DocumentResults() {
   const messages = useRequestsMessages().documents
+  const { search, set: go } = useSearchParams(route)
   const { open: _, search: typed, ...rest } = search
   const text = useDeferredValue(typed)
   const filters = { ...rest, ...(text === undefined ? {} : { search: text }) }

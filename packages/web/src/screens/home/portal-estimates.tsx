@@ -7,6 +7,7 @@ import { can } from '../../api/permissions.ts'
 import { useOne, usePage } from '../../api/records.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { Button } from '../../parts/button.tsx'
+import type { Closable } from '../../parts/dialog.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { type Decision, DecisionDialog } from '../../records/estimates/decision-dialog.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
@@ -16,16 +17,12 @@ import { PortalList } from './portal-list.tsx'
 export function PortalEstimates() {
   const messages = useEstimateMessages()
   const query = usePage('estimate', { state: 'sent', expired: false, sortfield: 'validuntil', sortdir: 'ASC' }, 5)
-  const [asked, setAsked] = useState<{ readonly id: number; readonly decision: Decision } | null>(null)
+  const [asked, setAsked] = useState<AskedDecision | null>(null)
+  const texts = { title: messages.portalTitle, none: messages.noneClient, all: messages.allEstimates }
   if (query.data === undefined || query.data.records.length === 0) return null
   return (
     <>
-      <PortalList
-        title={messages.portalTitle}
-        query={query}
-        empty={messages.noneClient}
-        all={['/estimates', messages.allEstimates]}
-      >
+      <PortalList texts={texts} query={query} to="/estimates">
         {(estimate) => (
           <OpenEstimate
             key={estimate.id}
@@ -74,14 +71,13 @@ function OpenEstimate({ estimate, onDecide }: OpenEstimateProps) {
   )
 }
 
-interface LoadedDecisionProps {
+interface AskedDecision {
   readonly id: number
   readonly decision: Decision
-  readonly onClose: () => void
 }
 
 /** A record of a list has no version that the server could compare, so the estimate is read again. */
-function LoadedDecision({ id, decision, onClose }: LoadedDecisionProps) {
+function LoadedDecision({ id, decision, onClose }: AskedDecision & Closable) {
   const { data } = useOne('estimate', id)
   return data === undefined ? null : <DecisionDialog estimate={data} decision={decision} onClose={onClose} />
 }

@@ -13,12 +13,7 @@ export function PortalInvoices() {
   const formats = useFormats()
   const query = usePage('invoice', { status: 'outstanding', sortfield: 'datedue', sortdir: 'ASC' }, 5)
   return (
-    <PortalList
-      title={messages.invoices}
-      query={query}
-      empty={messages.noInvoices}
-      all={['/invoices', messages.allInvoices]}
-    >
+    <PortalList texts={messages.invoices} query={query} to="/invoices">
       {({ id, number, title, balance, currency, datedue, daysoverdue }) => (
         <li key={id} className={styles.line} data-row-link>
           <div className={styles.what}>
@@ -44,12 +39,7 @@ export function PortalDocuments() {
   const formats = useFormats()
   const query = usePage('document', { sortfield: 'datemodified', sortdir: 'DESC' }, 5)
   return (
-    <PortalList
-      title={messages.documents}
-      query={query}
-      empty={messages.noDocuments}
-      all={['/documents', messages.allDocuments]}
-    >
+    <PortalList texts={messages.documents} query={query} to="/documents">
       {(document) => (
         <li key={document.id} className={styles.line} data-row-link>
           <div className={styles.what}>

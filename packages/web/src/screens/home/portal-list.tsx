@@ -6,24 +6,30 @@ import { QueryList } from '../../parts/query-list.tsx'
 import styles from './portal.module.css'
 
 interface PortalListProps<T> {
-  readonly title: string
+  readonly texts: PortalListTexts
   readonly query: ComponentProps<typeof QueryList<T>>['query']
-  readonly empty: string
-  /** The whole list: its path and the text of the link. */
-  readonly all?: readonly ['/requests' | '/invoices' | '/estimates' | '/documents', string]
+  /** The path of the whole list, if it has one. */
+  readonly to?: '/requests' | '/invoices' | '/estimates' | '/documents'
   /** One entry of the list, with its key. */
   readonly children: (record: T) => ReactNode
 }
 
-export function PortalList<T>({ title, query, empty, all, children }: PortalListProps<T>) {
-  const link = all !== undefined && (
-    <Link to={all[0]} className={styles.more ?? ''}>
-      {all[1]}
+interface PortalListTexts {
+  readonly title: string
+  readonly none: string
+  /** The link to the whole list. */
+  readonly all?: string
+}
+
+export function PortalList<T>({ texts, query, to, children }: PortalListProps<T>) {
+  const link = to !== undefined && (
+    <Link to={to} className={styles.more ?? ''}>
+      {texts.all}
     </Link>
   )
   return (
-    <Section title={title} card actions={link}>
-      <QueryList query={query} className={styles.lines} empty={<EmptyState title={empty} />}>
+    <Section title={texts.title} card actions={link}>
+      <QueryList query={query} className={styles.lines} empty={<EmptyState title={texts.none} />}>
         {children}
       </QueryList>
     </Section>

@@ -53,7 +53,7 @@ export function PortalMilestones() {
   const messages = usePortalMessages()
   const query = usePage('milestone', { complete: false, sortfield: 'datedue', sortdir: 'ASC' }, 6)
   return (
-    <PortalList title={messages.milestones} query={query} empty={messages.noMilestones}>
+    <PortalList texts={messages.milestones} query={query}>
       {(milestone) => <MilestoneLine key={milestone.id} milestone={milestone} />}
     </PortalList>
   )

@@ -12,12 +12,7 @@ export function PortalRequests() {
   const formats = useFormats()
   const query = usePage('request', { sortfield: 'date', sortdir: 'DESC' }, 5)
   return (
-    <PortalList
-      title={messages.requests}
-      query={query}
-      empty={messages.noRequests}
-      all={['/requests', messages.allRequests]}
-    >
+    <PortalList texts={messages.requests} query={query} to="/requests">
       {({ id, title, date, accepted }) => (
         <li key={id} className={styles.line} data-row-link>
           <div className={styles.what}>

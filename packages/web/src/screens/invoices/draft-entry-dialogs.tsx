@@ -29,14 +29,9 @@ export function MoveEntries({ invoice, timeid, onClose, onDone }: EntryDialogPro
     await moving.mutateAsync(invoiceid)
     onDone(messages.moved(timeid.length))
   })
+  const isEmpty = form.values.invoiceid === null
   return (
-    <FormDialog
-      form={form}
-      title={messages.move}
-      submit={messages.moveSubmit}
-      onClose={onClose}
-      isDisabled={form.values.invoiceid === null}
-    >
+    <FormDialog form={form} title={messages.move} submit={messages.moveSubmit} onClose={onClose} isDisabled={isEmpty}>
       <QueryView query={invoices}>
         {(list) => {
           const drafts = list.filter(
@@ -58,14 +53,10 @@ export function WriteDownEntries({ invoice, timeid, onClose, onDone }: EntryDial
     await writing.mutateAsync(toNumberInput(amount) as DecimalInput)
     onDone(messages.wroteDown(timeid.length))
   })
+  const { writeDownTitle: title, writeDownSubmit: submit } = messages
+  const isEmpty = form.values.amount.trim() === ''
   return (
-    <FormDialog
-      form={form}
-      title={messages.writeDownTitle}
-      submit={messages.writeDownSubmit}
-      onClose={onClose}
-      isDisabled={form.values.amount.trim() === ''}
-    >
+    <FormDialog form={form} title={title} submit={submit} onClose={onClose} isDisabled={isEmpty}>
       <TextField
         {...form.field('amount')}
         label={messages.writeDownAmount}

@@ -121,7 +121,7 @@ function EstimateEditor({ estimate, items, editing }: EstimateContentProps) {
         changed={isChanged}
         editing={editing}
         save={messages.saveLines}
-        onSave={() => void save()}
+        onSave={save}
         leaveText={messages.leaveText}
       />
       {open && <EstimateDialog estimate={estimate} onClose={() => setOpen(false)} />}

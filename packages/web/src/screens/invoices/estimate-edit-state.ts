@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
+import { useBusy } from './busy.ts'
 import { contentOf, isSameLine, type Line, lineOf } from './invoice-draft.ts'
 import { errorsByField, lineFields, noErrors, type SaveErrors } from './invoice-edit-state.ts'
 
@@ -39,7 +40,7 @@ async function saveLine({ base, items }: EditedLines, line: Line): Promise<numbe
 export function useLineEdits(estimate: EstimateRecord, items: readonly EstimateitemRecord[]): LineEdits {
   const queries = useQueryClient()
   const [edited, setEdited] = useState<EditedLines | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [errors, setErrors] = useState(noErrors)
   const send = async (all: EditedLines): Promise<SaveErrors> => {
     const { base, lines } = all
@@ -63,20 +64,15 @@ export function useLineEdits(estimate: EstimateRecord, items: readonly Estimatei
     }
     return noErrors
   }
-  const save = async (): Promise<boolean> => {
-    if (edited === null || busy) return false
-    setBusy(true)
-    try {
-      const found = await send(edited)
-      setErrors(found)
-      await invalidateAfterWrite(queries, 'estimate')
-      if (found !== noErrors) return false
-      setEdited(null)
-      return true
-    } finally {
-      setBusy(false)
-    }
+  const saveAll = async (all: EditedLines): Promise<boolean> => {
+    const found = await send(all)
+    setErrors(found)
+    await invalidateAfterWrite(queries, 'estimate')
+    if (found !== noErrors) return false
+    setEdited(null)
+    return true
   }
+  const save = async (): Promise<boolean> => edited !== null && !busy && (await run(() => saveAll(edited)))
   const discard = (): void => {
     setEdited(null)
     setErrors(noErrors)

@@ -3,18 +3,17 @@ import type { EstimateitemRecord, EstimateRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
-import { useAll, useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
-import { guarded } from '../../parts/no-access.tsx'
-import { Loading, Page, QueryView } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import { EstimateStatusBadge, estimateNumber } from '../../records/estimates/estimate-status.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
+import { documentScreen } from './document-screen.tsx'
 import { EstimateActions } from './estimate-actions.tsx'
 import { EstimateContent } from './estimate-content.tsx'
 import { useLineEdits } from './estimate-edit-state.ts'
@@ -23,22 +22,9 @@ import { EstimateMailNotice } from './send-estimate.tsx'
 
 const route = getRouteApi('/estimates/$id')
 
-export const EstimateScreen = guarded(EstimateLoader, ['estimate', 'list'], () => useEstimateMessages().estimate)
-
-function EstimateLoader() {
-  const messages = useEstimateMessages()
-  const { id } = route.useParams()
-  const estimate = useOne('estimate', Number(id))
-  const items = useAll('estimateitem', { estimateid: Number(id), sortfield: 'id' })
-  if (estimate.data !== undefined && items.data !== undefined) {
-    return <EstimatePage key={id} estimate={estimate.data} items={items.data} />
-  }
-  return (
-    <Page title={messages.estimate} above={<Link to="/estimates">{messages.allEstimates}</Link>}>
-      <QueryView<unknown> query={estimate.isError ? estimate : items}>{() => <Loading />}</QueryView>
-    </Page>
-  )
-}
+export const EstimateScreen = documentScreen('estimate', (estimate, items) => (
+  <EstimatePage key={estimate.id} estimate={estimate} items={items} />
+))
 
 interface EstimateProps {
   readonly estimate: EstimateRecord

@@ -3,35 +3,24 @@
 import type { EstimateRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useFormats } from '../../api/formats.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
-import { useAddButton } from '../../frame/add-button.tsx'
-import type { Formats } from '../../kit/format.ts'
+import { useMay } from '../../api/session.tsx'
+import { useAddDialog } from '../../frame/add-button.tsx'
 import { moneySums } from '../../kit/money.ts'
-import type { SpanName } from '../../kit/spans.ts'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { FilterBar, SpanFilter } from '../../parts/filter-bar.tsx'
-import { useNarrow } from '../../parts/narrow.ts'
 import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
-import type { TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { EstimateStatusBadge, estimateNumber } from '../../records/estimates/estimate-status.tsx'
-import { Ledger } from '../../records/money/ledger.tsx'
-import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
+import { Ledger, type LedgerKind } from '../../records/money/ledger.tsx'
 import styles from '../../records/money/money.module.css'
+import { documentColumns } from './document-columns.tsx'
+import { DocumentFilters } from './document-filters.tsx'
 import { EstimateDialog } from './estimate-dialog.tsx'
-import { StatusFilter } from './status-filter.tsx'
 
 const route = getRouteApi('/estimates')
-const spans: readonly SpanName[] = ['allTime', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear']
-const hiddenOnPhone = ['number', 'client', 'date', 'validuntil']
-
-type Labels = ReturnType<typeof useLabels>['estimate']
 
 export const EstimatesScreen = guarded(EstimatesPage, ['estimate', 'list'], () => useEstimateMessages().estimates)
 
@@ -39,95 +28,45 @@ function EstimatesPage() {
   const messages = useEstimateMessages()
   const { invoices } = useMoneyMessages()
   const navigate = route.useNavigate()
-  const [adding, setAdding] = useState(false)
-  const addButton = useAddButton({
+  const { add, addButton, dialog } = useAddDialog({
     allowed: useMay()('estimate', 'create'),
     name: messages.newEstimate,
-    onAdd: () => setAdding(true),
+    dialog: (close) => (
+      <EstimateDialog
+        onClose={close}
+        onCreated={(id) => void navigate({ to: '/estimates/$id', params: { id: String(id) } })}
+      />
+    ),
   })
   return (
     <Page wide title={messages.estimates} above={<Link to="/invoices">{invoices}</Link>} actions={addButton}>
-      <EstimateList onAdd={() => setAdding(true)} />
-      {adding && (
-        <EstimateDialog
-          onClose={() => setAdding(false)}
-          onCreated={(id) => void navigate({ to: '/estimates/$id', params: { id: String(id) } })}
-        />
-      )}
+      <EstimateList onAdd={add} />
+      {dialog}
     </Page>
   )
 }
 
-function columnsOf(labels: Labels, formats: Formats, narrow: boolean): TableColumn<EstimateRecord>[] {
-  const linked = (id: number, text: string) => (
-    <Link to="/estimates/$id" params={{ id: String(id) }} className={styles.clip} data-wide>
-      {text}
-    </Link>
-  )
-  return [
-    {
-      id: 'number',
-      name: labels.localid,
-      sort: 'localid',
-      width: 76,
-      cell: (estimate) => linked(estimate.id, estimateNumber(estimate)),
-    },
-    {
-      id: 'title',
-      name: labels.title,
-      sort: 'title',
-      cell: ({ id, title, client, project }) => (
-        <>
-          {linked(id, title)}
-          <span className={styles.under}>{narrow ? client : project}</span>
-        </>
-      ),
-    },
-    { id: 'client', name: labels.client, sort: 'client', cell: ({ client }) => clipped(client) },
-    { id: 'date', name: labels.date, sort: 'date', width: 110, cell: ({ date }) => formats.day(date) },
-    {
-      id: 'validuntil',
-      name: labels.validuntil,
-      sort: 'validuntil',
-      width: 110,
-      cell: ({ validuntil }) => (validuntil === null ? '' : formats.day(validuntil)),
-    },
-    {
-      id: 'total',
-      name: labels.total,
-      sort: 'total',
-      numeric: true,
-      width: 110,
-      cell: ({ total, currency }) => formats.money(total, currency),
-    },
-    {
-      id: 'status',
-      name: labels.state,
-      sort: 'state',
-      width: 110,
-      cell: (estimate) => <EstimateStatusBadge estimate={estimate} />,
-    },
-  ]
-}
+const columnsOf: LedgerKind<'estimate'>['columns'] = (labels, formats, narrow) => [
+  ...documentColumns<EstimateRecord>(labels, formats, {
+    to: '/estimates/$id',
+    numberOf: estimateNumber,
+    below: ({ client, project }) => (narrow ? client : project),
+    lastDay: { field: 'validuntil', name: labels.validuntil, of: ({ validuntil }) => validuntil },
+  }),
+  {
+    id: 'status',
+    name: labels.state,
+    sort: 'state',
+    width: 110,
+    cell: (estimate) => <EstimateStatusBadge estimate={estimate} />,
+  },
+]
 
-function Filters() {
-  const messages = useEstimateMessages()
-  const labels = useLabels().estimate
-  const isClient = useIsClient()
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
-  return (
-    <FilterBar compact>
-      <StatusFilter
-        label={labels.state}
-        names={{ any: messages.anyState, ...messages.stateFilters }}
-        value={search.state}
-        onChange={(state) => set({ state })}
-      />
-      <ClientProjectFilters search={search} set={set} isClient={isClient} />
-      <SpanFilter names={spans} value={search} onChange={({ datebegin, dateend }) => set({ datebegin, dateend })} />
-    </FilterBar>
-  )
+const estimates: LedgerKind<'estimate'> = {
+  name: 'estimate',
+  columns: columnsOf,
+  hiddenOnPhone: ['number', 'client', 'date', 'validuntil'],
+  sums: (records, formats) => ({ total: moneySums(formats, records, ({ total }) => total) }),
 }
 
 function NoEstimates({ onAdd }: { readonly onAdd: () => void }) {
@@ -151,28 +90,19 @@ function NoEstimates({ onAdd }: { readonly onAdd: () => void }) {
 function EstimateList({ onAdd }: { readonly onAdd: () => void }) {
   const messages = useEstimateMessages()
   const labels = useLabels().estimate
-  const formats = useFormats()
-  const narrow = useNarrow()
-  const isClient = useIsClient()
-  const search = route.useSearch()
-  const { sort, state, ...others } = search
+  const { search, set, filter } = useSearchParams(route)
+  const { sort: _sort, state, ...others } = search
   const byState =
     state === 'sent' || state === 'expired' ? { state: 'sent' as const, expired: state === 'expired' } : { state }
-  const set = searchSetter(search, route.useNavigate())
-  const columns = useMemo(() => columnsOf(labels, formats, narrow), [labels, formats, narrow])
+  const status = { label: labels.state, names: messages.stateFilters, ...filter('state') }
   return (
     <div className={`${styles.stack} ${styles.roomy}`}>
-      <Filters />
+      <DocumentFilters search={search} set={set} status={status} />
       <Ledger
-        name="estimate"
+        kind={estimates}
         label={messages.estimates}
-        columns={columns}
-        hidden={narrow ? hiddenOnPhone : isClient ? ['client'] : []}
         filters={{ ...others, ...byState }}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
-        sumAt={narrow ? 'title' : 'number'}
-        sums={(records) => ({ total: moneySums(formats, records, ({ total }) => total) })}
+        sort={filter('sort')}
         empty={<NoEstimates onAdd={onAdd} />}
       />
     </div>

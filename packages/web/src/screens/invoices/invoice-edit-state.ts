@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stint } from '../../api/client.ts'
 import { invalidateAfterWrite } from '../../api/records.ts'
+import { useBusy } from './busy.ts'
 import {
   type Draft,
   type Head,
@@ -113,28 +114,25 @@ export interface InvoiceEditState {
 export function useInvoiceEditState(): InvoiceEditState {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Draft | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [errors, setErrors] = useState(noErrors)
-  const save = async (): Promise<boolean> => {
-    if (draft === null || busy) return false
-    setBusy(true)
+  const saveAll = async (all: Draft): Promise<boolean> => {
     setErrors(noErrors)
     const made = new Map<string, number>()
     try {
-      await send(draft, (key, id) => made.set(key, id))
-      await sendOrder(draft, made)
+      await send(all, (key, id) => made.set(key, id))
+      await sendOrder(all, made)
       await invalidateAfterWrite(queries, 'invoice')
       setDraft(null)
       return true
     } catch (error) {
-      setErrors(toSaveErrors(error, draft.head))
+      setErrors(toSaveErrors(error, all.head))
       // If a line was refused, the lines before it are saved already.
-      if (error instanceof LineSaveError) setDraft(await rebased(draft, made).catch(() => draft))
+      if (error instanceof LineSaveError) setDraft(await rebased(all, made).catch(() => all))
       return false
-    } finally {
-      setBusy(false)
     }
   }
+  const save = async (): Promise<boolean> => draft !== null && !busy && (await run(() => saveAll(draft)))
   const discard = (): void => {
     setDraft(null)
     setErrors(noErrors)

@@ -84,7 +84,7 @@ export function InvoiceEditor({ invoice, items, editing }: EditorProps) {
         changed={dirty}
         editing={editing}
         save={messages.saveInvoice}
-        onSave={() => void save()}
+        onSave={save}
         leaveText={messages.leaveText}
       />
     </>

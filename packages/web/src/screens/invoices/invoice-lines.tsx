@@ -1,20 +1,20 @@
 // The lines of a draft, edited in place, with amounts that follow the input. Of lines built from time, only the
 // description and the place can be changed; they show their time entries.
 
-import { ArrowDown, ArrowUp, Clock, Lock, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Clock, Lock, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { maxOf } from '../../api/permissions.ts'
 import { useDraftTimeMessages } from '../../messages/draft-time.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { TextArea, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { EmptyState, Section } from '../../parts/page.tsx'
 import { amountOf, isAmountComputed } from '../../records/invoices/line-amount.ts'
 import { ColumnNames } from './column-names.tsx'
 import { ExpenseLine } from './expense-line.tsx'
 import { emptyLine, type Line, withMovedLine } from './invoice-draft.ts'
 import type { FieldErrors } from './invoice-edit-state.ts'
+import { DescriptionField, LineEnd, type LineProps, type LineTextProps, NameField } from './line-fields.tsx'
 import styles from './lines.module.css'
 
 interface LinesProps {
@@ -133,15 +133,6 @@ function MoveButtons({ lines, line, onChange }: Pick<LinesProps, 'lines' | 'onCh
   )
 }
 
-interface LineProps {
-  /** The buttons that move the line. */
-  readonly moves: ReactNode
-  readonly currency: string
-  readonly line: Line
-  readonly errors: FieldErrors
-  readonly onChange: (change: Partial<Line>) => void
-}
-
 interface CustomLineProps extends LineProps {
   readonly onRemove: () => void
   readonly isNew: boolean
@@ -161,16 +152,7 @@ function CustomLine({ line, currency, errors, onChange, onRemove, isNew, moves }
   return (
     <>
       <div className={styles.item} ref={place}>
-        <TextField
-          label={messages.item}
-          labelHidden
-          placeholder={messages.item}
-          value={line.name}
-          onChange={(name) => onChange({ name })}
-          error={errors.name}
-          maxLength={maxOf('invoiceitem', 'name')}
-          autoFocus={isNew}
-        />
+        <NameField line={line} errors={errors} onChange={onChange} placeholder={messages.item} autoFocus={isNew} />
         <Description line={line} errors={errors} onChange={onChange} />
       </div>
       {(['quantity', 'rate'] as const).map((name) => (
@@ -200,33 +182,19 @@ function CustomLine({ line, currency, errors, onChange, onRemove, isNew, moves }
         )}
         {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.fault}>{errors.amount}</p>}
       </div>
-      <div className={styles.end}>
-        {moves}
-        <IconButton icon={Trash2} label={messages.removeLine(line.name)} onPress={onRemove} />
-      </div>
+      <LineEnd line={line} moves={moves} onRemove={onRemove} />
     </>
   )
 }
 
-function Description({ line, errors, onChange }: Omit<LineProps, 'currency' | 'moves'>) {
+function Description(props: LineTextProps) {
   const messages = useMoneyMessages()
-  const [open, setOpen] = useState(line.description !== '')
-  if (!open) {
-    return (
-      <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-        {messages.addDescription}
-      </button>
-    )
-  }
+  const [open, setOpen] = useState(props.line.description !== '')
+  if (open) return <DescriptionField {...props} />
   return (
-    <TextArea
-      label={messages.lineDescription}
-      labelHidden
-      rows={2}
-      value={line.description}
-      onChange={(description) => onChange({ description })}
-      error={errors.description}
-    />
+    <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+      {messages.addDescription}
+    </button>
   )
 }
 

@@ -6,18 +6,17 @@ import { Printer } from 'lucide-react'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
-import { useAll, useOne } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
-import { guarded } from '../../parts/no-access.tsx'
-import { Loading, Page, QueryView } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import { InvoiceStatusBadge, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
 import styles from '../../records/money/money.module.css'
 import { InvoicePayments } from '../../records/payments/invoice-payments.tsx'
 import { CreditLinks } from './credit-links.tsx'
+import { documentScreen } from './document-screen.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { type InvoiceEditState, useInvoiceEditState } from './invoice-edit-state.ts'
 import { InvoiceEditor } from './invoice-editor.tsx'
@@ -28,22 +27,9 @@ import { InvoiceLink, SentNotice } from './send-invoice.tsx'
 
 const route = getRouteApi('/invoices/$id')
 
-export const InvoiceScreen = guarded(InvoiceLoader, ['invoice', 'list'], () => useMoneyMessages().invoice)
-
-function InvoiceLoader() {
-  const messages = useMoneyMessages()
-  const { id } = route.useParams()
-  const invoice = useOne('invoice', Number(id))
-  const items = useAll('invoiceitem', { invoiceid: Number(id), sortfield: 'position' })
-  if (invoice.data !== undefined && items.data !== undefined) {
-    return <InvoicePage key={id} invoice={invoice.data} items={items.data} />
-  }
-  return (
-    <Page title={messages.invoice} above={<Link to="/invoices">{messages.allInvoices}</Link>}>
-      <QueryView<unknown> query={invoice.isError ? invoice : items}>{() => <Loading />}</QueryView>
-    </Page>
-  )
-}
+export const InvoiceScreen = documentScreen('invoice', (invoice, items) => (
+  <InvoicePage key={invoice.id} invoice={invoice} items={items} />
+))
 
 interface InvoiceProps {
   readonly invoice: InvoiceRecord

@@ -55,20 +55,36 @@ function CreateLink(link: LinkProps) {
   )
 }
 
+const linkSteps = ['renew', 'revoke'] as const
+type LinkStep = (typeof linkSteps)[number]
+
 function ShownLink({ resource, id, mail }: LinkProps & { readonly mail: SuggestedMail }) {
   const messages = useMoneyMessages()
   const formats = useFormats()
-  const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
+  const [asked, setAsked] = useState<LinkStep | null>(null)
   const renewing = useCreateLink({ resource, id })
   const revoking = useWrite(resource, (): Promise<unknown> => stint[resource].unlink(id))
   const close = (): void => setAsked(null)
   const { link, linkviews, linkviewed } = mail
-  const done = (text: string) => ({
-    onSuccess: () => {
-      showToast(text)
-      close()
+  const steps = {
+    renew: {
+      write: renewing,
+      question: { title: messages.renewLinkTitle, action: messages.renewLink, text: messages.renewLinkText },
+      done: messages.linkRenewed,
     },
-  })
+    revoke: {
+      write: revoking,
+      question: { title: messages.revokeLinkTitle, action: messages.revokeLink, text: messages.revokeLinkText },
+      done: messages.linkRevoked,
+    },
+  }
+  const run = (step: LinkStep): void =>
+    steps[step].write.mutate(undefined, {
+      onSuccess: () => {
+        showToast(steps[step].done)
+        close()
+      },
+    })
   return (
     <>
       <p>{linkviewed === null ? messages.notViewed : messages.viewed(linkviews, formats.moment(linkviewed))}</p>
@@ -76,27 +92,22 @@ function ShownLink({ resource, id, mail }: LinkProps & { readonly mail: Suggeste
         <Button small onPress={() => copyText(`${location.origin}/${link}`, messages.linkCopied)}>
           {messages.copyLink}
         </Button>
-        <Button small onPress={() => setAsked('renew')}>
-          {messages.renewLink}
-        </Button>
-        <Button small onPress={() => setAsked('revoke')}>
-          {messages.revokeLink}
-        </Button>
+        {linkSteps.map((step) => (
+          <Button key={step} small onPress={() => setAsked(step)}>
+            {steps[step].question.action}
+          </Button>
+        ))}
       </div>
-      <ConfirmWrite
-        question={{ title: messages.renewLinkTitle, action: messages.renewLink, text: messages.renewLinkText }}
-        write={renewing}
-        open={asked === 'renew'}
-        onConfirm={() => renewing.mutate(undefined, done(messages.linkRenewed))}
-        onClose={close}
-      />
-      <ConfirmWrite
-        question={{ title: messages.revokeLinkTitle, action: messages.revokeLink, text: messages.revokeLinkText }}
-        write={revoking}
-        open={asked === 'revoke'}
-        onConfirm={() => revoking.mutate(undefined, done(messages.linkRevoked))}
-        onClose={close}
-      />
+      {linkSteps.map((step) => (
+        <ConfirmWrite
+          key={step}
+          question={steps[step].question}
+          write={steps[step].write}
+          open={asked === step}
+          onConfirm={() => run(step)}
+          onClose={close}
+        />
+      ))}
     </>
   )
 }

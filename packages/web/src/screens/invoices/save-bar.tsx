@@ -8,7 +8,7 @@ interface SaveBarProps {
   readonly changed: boolean
   readonly editing: { readonly busy: boolean; readonly discard: () => void }
   readonly save: string
-  readonly onSave: () => void
+  readonly onSave: () => Promise<void>
   readonly leaveText: string
 }
 
@@ -20,7 +20,7 @@ export function SaveBar({ changed, editing, save, onSave, leaveText }: SaveBarPr
         <div className={styles.saveBar} data-bottom-bar>
           <p>{messages.unsaved}</p>
           <Button onPress={editing.discard}>{messages.discard}</Button>
-          <Button look="strong" busy={editing.busy} onPress={onSave}>
+          <Button look="strong" busy={editing.busy} onPress={() => void onSave()}>
             {save}
           </Button>
         </div>

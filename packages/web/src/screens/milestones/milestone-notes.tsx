@@ -1,5 +1,5 @@
 // The notes of a milestone. The API lists them oldest first, the page newest first.
-import { useAll, useCreate } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { QueryView } from '../../parts/page.tsx'
 import { useMailNotification } from '../../records/mail-notification.ts'
 import { useNoteWriting } from '../../records/notes/note-writing.ts'
@@ -8,10 +8,7 @@ import { Notes } from '../../records/notes/notes.tsx'
 export function MilestoneNotes({ milestoneid }: { readonly milestoneid: number }) {
   const { on: notify } = useMailNotification()
   const query = useAll('milestonenote', { milestoneid })
-  const create = useCreate('milestonenote')
-  const writing = useNoteWriting('milestonenote', (note) =>
-    create.mutateAsync({ fields: { milestoneid, ...note }, notify }),
-  )
+  const writing = useNoteWriting('milestonenote', { milestoneid }, notify)
   return (
     <QueryView query={query}>
       {(notes) => <Notes notes={[...notes].sort((one, other) => (one.date < other.date ? 1 : -1))} writing={writing} />}

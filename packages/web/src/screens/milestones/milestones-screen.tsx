@@ -17,7 +17,7 @@ import { useNarrow } from '../../parts/narrow.ts'
 import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { MilestoneDialog } from '../../records/milestones/milestone-form.tsx'
 import { MilestoneStatusBadge } from '../../records/milestones/milestone-status.tsx'
 import { MilestoneTimeline } from './milestone-timeline.tsx'
@@ -56,7 +56,7 @@ export function MilestonesScreen() {
   })
   return (
     <Page wide title={messages.title} actions={addButton}>
-      <MilestoneFilters search={search} />
+      <MilestoneFilters />
       <QueryView query={query}>
         {(milestones) => {
           if (search.view === 'timeline') return <MilestoneTimeline milestones={milestones} search={search} />
@@ -86,28 +86,18 @@ function NoMilestones({ narrowed }: { readonly narrowed: boolean }) {
   )
 }
 
-function MilestoneFilters({ search }: { readonly search: MilestonesSearch }) {
+function MilestoneFilters() {
   const messages = useTaskMessages().milestones
   const labels = useLabels().milestone
   const isClient = useIsClient()
-  const set = searchSetter(search, route.useNavigate())
+  const { filter } = useSearchParams(route)
   return (
     <FilterBar compact>
-      <SegmentedFilter
-        label={messages.view}
-        names={messages.views}
-        value={search.view}
-        onChange={(view) => set({ view })}
-      />
-      <SegmentedFilter
-        label={messages.state}
-        names={messages.states}
-        value={search.state}
-        onChange={(state) => set({ state })}
-      />
-      <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => set({ project })} />
-      {!isClient && <ToggleFilter name={messages.mine} value={search.mine} onChange={(mine) => set({ mine })} />}
-      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+      <SegmentedFilter label={messages.view} names={messages.views} {...filter('view')} />
+      <SegmentedFilter label={messages.state} names={messages.states} {...filter('state')} />
+      <CompactProjectFilter label={labels.projectid} {...filter('project')} />
+      {!isClient && <ToggleFilter name={messages.mine} {...filter('mine')} />}
+      <SearchFilter label={messages.search} {...filter('search')} />
     </FilterBar>
   )
 }

@@ -1,14 +1,13 @@
 // The list of people, with one tab for the team and one for the people of clients.
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useMay } from '../../api/session.tsx'
-import { useAddButton } from '../../frame/add-button.tsx'
+import { useAddDialog } from '../../frame/add-button.tsx'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { guarded } from '../../parts/no-access.tsx'
 import { Page } from '../../parts/page.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { ActiveFilter } from '../../records/active-filter.tsx'
 import { PersonForm } from '../../records/people/person-form.tsx'
@@ -24,9 +23,12 @@ function PeoplePage() {
   const may = useMay()
   const { tab = 'team', clientid } = route.useSearch()
   const navigate = route.useNavigate()
-  const [adding, setAdding] = useState(false)
-  const add = () => setAdding(true)
-  const addButton = useAddButton({ allowed: may('person', 'create'), name: messages.add, icon: UserPlus, onAdd: add })
+  const { add, addButton, dialog } = useAddDialog({
+    allowed: may('person', 'create'),
+    name: messages.add,
+    icon: UserPlus,
+    dialog: (close) => <PersonForm record={null} clientid={clientid} onClose={close} />,
+  })
   const content = () => (
     <div className={styles.stack}>
       <Filters />
@@ -45,20 +47,19 @@ function PeoplePage() {
           { id: 'clients', name: messages.ofClients, content },
         ]}
       />
-      {adding && <PersonForm person={null} clientid={clientid} onClose={() => setAdding(false)} />}
+      {dialog}
     </Page>
   )
 }
 
 function Filters() {
   const messages = usePeopleMessages().people
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
+  const { search, filter } = useSearchParams(route)
   return (
     <FilterBar compact>
-      <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
-      {search.tab === 'clients' && <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />}
-      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+      <ActiveFilter {...filter('show')} />
+      {search.tab === 'clients' && <ClientFilter {...filter('clientid')} />}
+      <SearchFilter label={messages.search} {...filter('search')} />
     </FilterBar>
   )
 }

@@ -69,7 +69,7 @@ export function PersonMenu({ person }: { readonly person: PersonRecord }) {
       <EditButton onPress={open('edit')} />
       {shown.length > 0 && <Menu label={parts.actions} entries={shown} />}
       {links.link !== null && <PersonLinkDialog link={links.link} onClose={links.close} />}
-      {opened === 'edit' && <PersonForm person={person} onClose={close} />}
+      {opened === 'edit' && <PersonForm record={person} onClose={close} />}
       {opened === 'password' && <PersonPassword person={person} onClose={close} />}
       {opened === 'factor' && <PersonFactor person={person} onClose={close} />}
       {opened === 'login' && <RemoveLogin person={person} onClose={close} />}

@@ -9,10 +9,9 @@ import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { usePeopleMessages } from '../../messages/people.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { DetailFields } from '../../parts/detail-fields.tsx'
-import { EmptyState, Page, QueryView, Section } from '../../parts/page.tsx'
+import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { StoredHtml } from '../../parts/stored-html.tsx'
+import { DetailCard } from '../../records/detail-card.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import { fullName, groupIds } from '../../records/people/people.ts'
 import { personLayout } from '../../records/people/person-layout.ts'
@@ -102,16 +101,6 @@ function PersonDetails({ person }: { readonly person: PersonRecord }) {
     timezone,
   }
   const noLogin = { username: messages.noLogin, lastlogin: null, numlogins: null, timezone: null }
-  return (
-    <Section title={messages.details} card>
-      <div className={styles.tight}>
-        <DetailFields
-          layout={personLayout}
-          record={person}
-          own={{ ...(hasLogin ? login : noLogin), allprojects: allprojects === true ? parts.yes : null }}
-        />
-      </div>
-      {notes !== undefined && notes !== '' && <StoredHtml html={notes} />}
-    </Section>
-  )
+  const own = { ...(hasLogin ? login : noLogin), allprojects: allprojects === true ? parts.yes : null }
+  return <DetailCard title={messages.details} html={notes} layout={personLayout} record={person} own={own} />
 }

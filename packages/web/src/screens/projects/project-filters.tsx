@@ -5,7 +5,7 @@ import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { ActiveFilter } from '../../records/active-filter.tsx'
 import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
 
@@ -13,18 +13,17 @@ const route = getRouteApi('/projects')
 
 export function ProjectFilters() {
   const messages = useProjectMessages()
-  const search = route.useSearch()
+  const { search, set, filter } = useSearchParams(route)
   const fieldLabels = useLabels().project
   const labels = useAll('projectlabel')
   const people = usePeople()
-  const set = searchSetter(search, route.useNavigate())
   const managers = (people ?? []).filter(
     ({ groupid }) => groupid === groupIds.manager || groupid === groupIds.administrator,
   )
   return (
     <FilterBar compact>
-      <ActiveFilter messages={messages} value={search.show} onChange={(show) => set({ show })} />
-      <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid })} />
+      <ActiveFilter {...filter('show')} />
+      <ClientFilter {...filter('clientid')} />
       <ChoiceField
         label={fieldLabels.labelid}
         options={(labels.data ?? []).map(({ id, name, color }) => ({ id, name, color }))}
@@ -39,7 +38,7 @@ export function ProjectFilters() {
         none={messages.anyManager}
         onChange={(id) => set({ managerid: id ?? undefined })}
       />
-      <SearchFilter label={messages.search} value={search.search} onChange={(text) => set({ search: text })} />
+      <SearchFilter label={messages.search} {...filter('search')} />
     </FilterBar>
   )
 }

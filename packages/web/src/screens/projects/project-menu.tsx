@@ -23,7 +23,7 @@ export function ProjectMenu({ project }: { readonly project: ProjectRecord }) {
         resource="project"
         record={project}
         messages={{ ...messages, edit: messages.editProject }}
-        form={(close) => <ProjectForm project={project} onClose={close} />}
+        form={(close) => <ProjectForm record={project} onClose={close} />}
         more={can(project, 'duplicate') ? [duplicate] : []}
       />
       {duplicating && <DuplicateProject project={project} onClose={() => setDuplicating(false)} />}

@@ -9,10 +9,9 @@ import { sumHours } from '../../kit/hours.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { useRetainerMessages } from '../../messages/retainers.ts'
 import { Person } from '../../parts/badge.tsx'
-import { DetailFields } from '../../parts/detail-fields.tsx'
 import { Loading, Section } from '../../parts/page.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
-import { StoredHtml } from '../../parts/stored-html.tsx'
+import { DetailCard } from '../../records/detail-card.tsx'
 import { usePersonNames } from '../../records/people/people.ts'
 import { budgetUsed, useBudgetFormat } from '../../records/projects/budget-gauge.tsx'
 import { useProjectBudgets } from '../../records/projects/project-budgets.ts'
@@ -144,29 +143,26 @@ function ProjectDetails({ project }: OverviewProps) {
   // Without a budget there is nothing that the alert could be about.
   const alert = !budget || budget.equals('0') || alert_percent?.equals('0') ? undefined : alert_percent
   return (
-    <Section title={messages.details} card>
-      <div className={styles.tight}>
-        <DetailFields
-          layout={projectLayout}
-          record={project}
-          labels={isClient ? { managerid: messages.contact } : {}}
-          own={{
-            managerid:
-              managers.length === 0 ? null : (
-                <span className={styles.names}>
-                  {managers.map((name) => (
-                    <Person key={name} name={name} />
-                  ))}
-                </span>
-              ),
-            budgetperiod: budgetperiod === '' ? null : lengths[budgetperiod],
-            ...(budgetperiod === '' ? { carryover: null } : {}),
-            alert_percent: alert === undefined ? null : formats.percent(alert.toNumber() / 100),
-            ...(isClient ? { localid: null, billable: null } : {}),
-          }}
-        />
-      </div>
-      {description !== undefined && description !== '' && <StoredHtml html={description} />}
-    </Section>
+    <DetailCard
+      title={messages.details}
+      html={description}
+      layout={projectLayout}
+      record={project}
+      labels={isClient ? { managerid: messages.contact } : {}}
+      own={{
+        managerid:
+          managers.length === 0 ? null : (
+            <span className={styles.names}>
+              {managers.map((name) => (
+                <Person key={name} name={name} />
+              ))}
+            </span>
+          ),
+        budgetperiod: budgetperiod === '' ? null : lengths[budgetperiod],
+        ...(budgetperiod === '' ? { carryover: null } : {}),
+        alert_percent: alert === undefined ? null : formats.percent(alert.toNumber() / 100),
+        ...(isClient ? { localid: null, billable: null } : {}),
+      }}
+    />
   )
 }

@@ -1,8 +1,7 @@
 // The project list: a table with filters and budgets for the team, cards for a client. The filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useIsClient, useMay } from '../../api/session.tsx'
-import { useAddButton } from '../../frame/add-button.tsx'
+import { useAddDialog } from '../../frame/add-button.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Page } from '../../parts/page.tsx'
 import { ProjectForm } from '../../records/projects/project-form.tsx'
@@ -16,11 +15,10 @@ export function ProjectsScreen() {
   const may = useMay()
   const isClient = useIsClient()
   const { clientid } = route.useSearch()
-  const [adding, setAdding] = useState(false)
-  const addButton = useAddButton({
+  const { add, addButton, dialog } = useAddDialog({
     allowed: may('project', 'create'),
     name: messages.newProject,
-    onAdd: () => setAdding(true),
+    dialog: (close) => <ProjectForm record={null} clientid={clientid} onClose={close} />,
   })
   if (isClient) {
     return (
@@ -31,8 +29,8 @@ export function ProjectsScreen() {
   }
   return (
     <Page wide title={messages.title} actions={addButton}>
-      <ProjectTable onAdd={() => setAdding(true)} />
-      {adding && <ProjectForm project={null} clientid={clientid} onClose={() => setAdding(false)} />}
+      <ProjectTable onAdd={add} />
+      {dialog}
     </Page>
   )
 }

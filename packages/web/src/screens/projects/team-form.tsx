@@ -46,14 +46,9 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
     onClose()
   })
   const chosen = addable(form.values.personid)
+  const isEmpty = chosen.length === 0
   return (
-    <FormDialog
-      form={form}
-      title={messages.add}
-      onClose={onClose}
-      submit={messages.addThem}
-      isDisabled={chosen.length === 0}
-    >
+    <FormDialog form={form} title={messages.add} onClose={onClose} submit={messages.addThem} isDisabled={isEmpty}>
       <MultiChoiceField
         {...form.field('personid')}
         value={chosen}

@@ -29,16 +29,24 @@ const localeFor = (language: string): string => (['en', browserLanguage].include
 export const publicFormats = (language: string, currency: string): Formats =>
   formatsOf(localeFor(language), currency, 'UTC')
 
-interface PublicDocumentProps<K extends PublicResource> {
+interface PublicDocumentParts<K extends PublicResource> {
   readonly resource: K
-  /** True if somebody is signed in: then it does not count as a view. */
-  readonly isOwn: boolean
   /** What the page says without a document, in this language. */
   readonly texts: (language: string) => Readonly<Record<'gone' | 'goneText', string>>
   readonly page: (code: string, query: UseQueryResult<PublicFields[K]> & { data: PublicFields[K] }) => ReactNode
 }
 
-export function PublicDocument<K extends PublicResource>({ resource, isOwn, texts, page }: PublicDocumentProps<K>) {
+interface PublicDocumentProps<K extends PublicResource> extends PublicDocumentParts<K> {
+  /** True if somebody is signed in: then it does not count as a view. */
+  readonly isOwn: boolean
+}
+
+/** The page of one kind of document. */
+export const publicDocument =
+  <K extends PublicResource>(parts: PublicDocumentParts<K>) =>
+  ({ isOwn }: { readonly isOwn: boolean }) => <PublicDocument {...parts} isOwn={isOwn} />
+
+function PublicDocument<K extends PublicResource>({ resource, isOwn, texts, page }: PublicDocumentProps<K>) {
   // A link that was cut is answered like a wrong one.
   const code = location.hash.slice(1) || 'none'
   // Reading it again after a decision is no further view.

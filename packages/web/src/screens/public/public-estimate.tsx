@@ -9,18 +9,13 @@ import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import styles from './public-document.module.css'
-import { DocumentCard, type Fact, PublicDocument, publicFormats } from './public-document.tsx'
+import { DocumentCard, type Fact, publicDocument, publicFormats } from './public-document.tsx'
 
-export function PublicEstimate({ isOwn }: { readonly isOwn: boolean }) {
-  return (
-    <PublicDocument
-      resource="estimate"
-      isOwn={isOwn}
-      texts={publicEstimateMessages}
-      page={(code, { data, refetch }) => <EstimatePage code={code} estimate={data} onDecided={refetch} />}
-    />
-  )
-}
+export const PublicEstimate = publicDocument({
+  resource: 'estimate',
+  texts: publicEstimateMessages,
+  page: (code, { data, refetch }) => <EstimatePage code={code} estimate={data} onDecided={refetch} />,
+})
 
 interface EstimateProps {
   readonly code: string
@@ -59,8 +54,8 @@ function StateBadge({ estimate: { language, state, expired } }: Pick<EstimatePro
 }
 
 /** The buttons, the form behind them, or what was decided. */
-function Decision({ code, estimate, onDecided }: EstimateProps) {
-  const { language, state, expired, decider, datedecided } = estimate
+function Decision(props: EstimateProps) {
+  const { language, state, expired, decider, datedecided } = props.estimate
   const messages = publicEstimateMessages(language)
   const [chosen, setChosen] = useState<'accept' | 'decline' | null>(null)
   if (state !== 'sent') {
@@ -68,16 +63,7 @@ function Decision({ code, estimate, onDecided }: EstimateProps) {
     return <p role="status">{(state === 'accepted' ? messages.acceptedBy : messages.declinedBy)(decider, when)}</p>
   }
   if (expired === 't') return <p>{messages.expiredText}</p>
-  if (chosen !== null)
-    return (
-      <DecisionForm
-        code={code}
-        estimate={estimate}
-        decision={chosen}
-        onDecided={onDecided}
-        onCancel={() => setChosen(null)}
-      />
-    )
+  if (chosen !== null) return <DecisionForm {...props} decision={chosen} onCancel={() => setChosen(null)} />
   return (
     <div className={styles.head}>
       <Button look="strong" onPress={() => setChosen('accept')}>

@@ -4,18 +4,13 @@ import type { PublicInvoiceFields } from '../../api/public-documents.ts'
 import { publicInvoiceMessages } from '../../messages/public-invoice.ts'
 import { Badge } from '../../parts/badge.tsx'
 import styles from './public-document.module.css'
-import { DocumentCard, type Fact, Facts, PublicDocument, publicFormats } from './public-document.tsx'
+import { DocumentCard, type Fact, Facts, publicDocument, publicFormats } from './public-document.tsx'
 
-export function PublicInvoice({ isOwn }: { readonly isOwn: boolean }) {
-  return (
-    <PublicDocument
-      resource="invoice"
-      isOwn={isOwn}
-      texts={publicInvoiceMessages}
-      page={(code, { data }) => <InvoicePage code={code} invoice={data} />}
-    />
-  )
-}
+export const PublicInvoice = publicDocument({
+  resource: 'invoice',
+  texts: publicInvoiceMessages,
+  page: (code, { data }) => <InvoicePage code={code} invoice={data} />,
+})
 
 function InvoicePage({ code, invoice }: { readonly code: string; readonly invoice: PublicInvoiceFields }) {
   const messages = publicInvoiceMessages(invoice.language)

@@ -1,16 +1,14 @@
 // The form that creates or changes a recurring invoice. A new one gets the term, taxes and addresses of the client when
 // its project is chosen. The fixed lines are edited on its page.
 
-import type { InvoicetermRecord, IsoDate, RecurringinvoiceNew, RecurringinvoiceRecord } from '@stint/sdk'
+import type { InvoicetermRecord, IsoDate, RecurringinvoiceRecord } from '@stint/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { companyQuery } from '../../api/company.ts'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { optionsOf } from '../../api/permissions.ts'
-import { allQuery, oneQuery, pageQuery, useAll, useCreate, useUpdate } from '../../api/records.ts'
+import { allQuery, oneQuery, pageQuery, useAll } from '../../api/records.ts'
 import { addMonths, firstOfMonth } from '../../kit/day.ts'
 import { billingDay } from '../../kit/periods.ts'
-import { useMessages } from '../../messages/messages.ts'
 import { useRecurringMessages } from '../../messages/recurring.ts'
 import { ChoiceField } from '../../parts/choices.tsx'
 import type { Closable } from '../../parts/dialog.tsx'
@@ -20,9 +18,10 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import type { LayoutValues } from '../../parts/layout.ts'
 import { ProjectField } from '../../parts/project-choice.tsx'
 import { RecordDialog } from '../../parts/record-dialog.tsx'
-import { showError, showToast } from '../../parts/toast.tsx'
+import { showError } from '../../parts/toast.tsx'
 import { invoiceDefaults, lastInvoiceQuery } from '../../records/invoices/invoice-defaults.ts'
 import styles from '../../records/record.module.css'
+import { useSaveRecord } from '../../records/save-record.ts'
 import { recurringLayout } from './recurring-layouts.ts'
 
 type Values = LayoutValues<typeof recurringLayout>
@@ -43,32 +42,15 @@ const withoutHiddenChoices = (values: Values): Values => {
 export function RecurringDialog({ recurring: current, onClose }: RecurringDialogProps) {
   const recurring = useOpenedRecord(current)
   const messages = useRecurringMessages()
-  const parts = useMessages().parts
   const today = useToday()
-  const navigate = useNavigate()
-  const create = useCreate('recurringinvoice')
-  const update = useUpdate('recurringinvoice')
-  const isNew = recurring === undefined
+  const made = ({ title }: RecurringinvoiceRecord): string => messages.created(title)
+  const save = useSaveRecord('recurringinvoice', recurring, { page: '/recurring/$id', made, onClose })
   const start = { every: 'month', billing: 'arrears', day: '1', firstperiod: firstOfMonth(today), delivery: 'draft' }
-  const form = useForm<Values>(formValues(recurringLayout, recurring, isNew ? start : {}), async (values) => {
-    const fields: RecurringinvoiceNew = requestFields(recurringLayout, withoutHiddenChoices(values))
-    if (isNew) {
-      const { id, title } = await create.mutateAsync({ fields })
-      showToast(messages.created(title))
-      await navigate({ to: '/recurring/$id', params: { id: String(id) } })
-    } else {
-      await update.mutateAsync({ id: recurring.id, fields, ifMatch: recurring })
-      showToast(parts.saved)
-    }
-    onClose()
-  })
+  const values = formValues(recurringLayout, recurring, recurring === undefined ? start : {})
+  const form = useForm<Values>(values, (typed) => save(requestFields(recurringLayout, withoutHiddenChoices(typed))))
+  const { create, edit } = messages
   return (
-    <RecordDialog
-      form={form}
-      record={recurring}
-      texts={[messages.create, messages.edit, messages.create]}
-      onClose={onClose}
-    >
+    <RecordDialog form={form} record={recurring} texts={[create, edit, create]} onClose={onClose}>
       <Fields form={form} recurringid={recurring?.id} />
     </RecordDialog>
   )
@@ -110,9 +92,9 @@ function Fields({ form, recurringid }: FieldsProps) {
     if (recurringid === undefined && id !== null) defaultsOf(id).then(form.set, showError)
   }
   const choice =
-    (names: Readonly<Record<string, string>>, field: 'every' | 'billing' | 'delivery') =>
+    (field: 'every' | 'billing' | 'delivery', nameOf: (id: string) => string | undefined) =>
     ({ onChange, ...control }: FieldControl<string>) => {
-      const options = optionsOf('recurringinvoice', field).map((id) => ({ id, name: names[id] ?? id }))
+      const options = optionsOf('recurringinvoice', field).map((id) => ({ id, name: nameOf(id) ?? id }))
       return <ChoiceField {...control} options={options} onChange={(id) => id !== null && onChange(id)} />
     }
   return (
@@ -131,9 +113,9 @@ function Fields({ form, recurringid }: FieldsProps) {
         projectid: (control) => (
           <ProjectField {...control} value={projectid} onChange={chooseProject} projects={offered} />
         ),
-        every: choice(messages.cadences, 'every'),
-        billing: choice(messages.billings, 'billing'),
-        delivery: choice(messages.deliveries, 'delivery'),
+        every: choice('every', (id) => messages.cadences[id]),
+        billing: choice('billing', (id) => messages.billings[id]),
+        delivery: choice('delivery', (id) => messages.deliveries[id]?.name),
         firstperiod: (control) => <MonthField {...control} />,
         termid: (control) => <TermField {...control} />,
       }}

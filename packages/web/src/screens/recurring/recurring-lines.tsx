@@ -166,14 +166,9 @@ function LineDialog({ line, recurringinvoiceid, onClose }: LineDialogProps) {
     onClose()
   })
   const title = line === undefined ? messages.addLine : messages.editLine
+  const submit = line === undefined ? { submit: messages.addLine } : {}
   return (
-    <FormDialog
-      form={form}
-      title={title}
-      label={title}
-      onClose={onClose}
-      {...(line === undefined ? { submit: messages.addLine } : {})}
-    >
+    <FormDialog form={form} title={title} label={title} onClose={onClose} {...submit}>
       <FormFields
         layout={recurringLineLayout}
         form={form}

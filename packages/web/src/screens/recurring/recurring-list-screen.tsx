@@ -4,10 +4,10 @@
 import type { RecurringinvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Repeat } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { useMay } from '../../api/session.tsx'
-import { useAddButton } from '../../frame/add-button.tsx'
+import { useAddDialog } from '../../frame/add-button.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -20,7 +20,7 @@ import { guarded } from '../../parts/no-access.tsx'
 import { EmptyState, Page } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { ClientProjectFilters, clipped } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
 import recordStyles from '../../records/record.module.css'
@@ -41,31 +41,27 @@ function RecurringListPage() {
   const messages = useRecurringMessages()
   const { invoices } = useMoneyMessages()
   const may = useMay()
-  const [adding, setAdding] = useState(false)
-  const add = (): void => setAdding(true)
-  const addButton = useAddButton({ allowed: may('recurringinvoice', 'create'), name: messages.create, onAdd: add })
+  const { add, addButton, dialog } = useAddDialog({
+    allowed: may('recurringinvoice', 'create'),
+    name: messages.create,
+    dialog: (close) => <RecurringDialog onClose={close} />,
+  })
   return (
     <Page wide title={messages.title} above={<Link to="/invoices">{invoices}</Link>} actions={addButton}>
       <Filters />
       <RecurringTable onAdd={add} />
-      {adding && <RecurringDialog onClose={() => setAdding(false)} />}
+      {dialog}
     </Page>
   )
 }
 
 function Filters() {
   const messages = useRecurringMessages()
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
+  const { search, set, filter } = useSearchParams(route)
   return (
     <FilterBar compact>
-      <SegmentedFilter
-        label={messages.show}
-        names={messages.shows}
-        value={search.show}
-        onChange={(show) => set({ show })}
-      />
-      <ClientProjectFilters search={search} set={set} isClient={false} />
+      <SegmentedFilter label={messages.show} names={messages.shows} {...filter('show')} />
+      <ClientProjectFilters search={search} set={set} />
     </FilterBar>
   )
 }
@@ -103,7 +99,12 @@ function useColumns(formats: Formats, narrow: boolean): readonly TableColumn<Rec
         width: 120,
         cell: ({ fixedamount, currency }) => formats.money(fixedamount, currency),
       },
-      { id: 'delivery', name: labels.delivery, width: 140, cell: ({ delivery }) => messages.deliveries[delivery] },
+      {
+        id: 'delivery',
+        name: labels.delivery,
+        width: 140,
+        cell: ({ delivery }) => messages.deliveries[delivery]?.name,
+      },
       { id: 'waiting', name: labels.waiting, width: 110, cell: (recurring) => <WaitingBadge recurring={recurring} /> },
       {
         id: 'status',
@@ -120,9 +121,8 @@ function RecurringTable({ onAdd }: { readonly onAdd: () => void }) {
   const messages = useRecurringMessages()
   const formats = useFormats()
   const narrow = useNarrow()
-  const search = route.useSearch()
+  const { search, set } = useSearchParams(route)
   const { sort, show, ...filters } = search
-  const set = searchSetter(search, route.useNavigate())
   const active = show === undefined ? {} : { active: show === 'active' }
   const columns = useColumns(formats, narrow)
   return (

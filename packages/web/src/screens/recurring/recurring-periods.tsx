@@ -123,7 +123,7 @@ function PeriodActions({ period, delivery }: PeriodActionsProps) {
   const bill = useBill(period, delivery, close)
   const skip = useSkip(period, close)
   const days = daysOf(period, formats)
-  const text = messages.billText[delivery]
+  const text = messages.deliveries[delivery]?.warning
   return (
     <span className={recordStyles.buttons}>
       {can(period, 'bill') && (
@@ -171,7 +171,10 @@ function useBill({ id }: RecurringperiodRecord, delivery: string, close: () => v
     write.mutate(undefined, {
       onSuccess: (invoice) => {
         close()
-        showToast(messages.billed[delivery] ?? '', { name: messages.openInvoice, onPress: () => open(invoice.id) })
+        showToast(messages.deliveries[delivery]?.billed ?? '', {
+          name: messages.openInvoice,
+          onPress: () => open(invoice.id),
+        })
       },
       onError,
     })

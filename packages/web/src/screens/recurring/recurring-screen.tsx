@@ -80,7 +80,7 @@ function Schedule({ recurring: { every, billing, day, delivery, active, nextdate
       : messages.next(formats.day(nextdate))
   return (
     <Section card title={messages.scheduleTitle}>
-      <p>{`${messages.schedule(every, billing, day)} ${messages.deliveryTexts[delivery]} ${next}`}</p>
+      <p>{`${messages.schedule(every, billing, day)} ${messages.deliveries[delivery]?.each} ${next}`}</p>
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import type { Decimal, MarginRow } from '@stint/sdk'
 import { Decimal as Amount } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { byCurrency, sumMoney } from '../../kit/money.ts'
+import { sumMoney } from '../../kit/money.ts'
 import { type SpanName, spanNames } from '../../kit/spans.ts'
 import { useMarginMessages } from '../../messages/margin.ts'
 import { useReportMessages } from '../../messages/reports.ts'
@@ -15,6 +15,7 @@ import { QueryRows } from '../../parts/query-list.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
+import { ByCurrency, type CurrencyRows } from './by-currency.tsx'
 import { type MarginGrouping, MarginTable, marginGroupings } from './margin-table.tsx'
 import {
   ClientSpanFilters,
@@ -53,14 +54,9 @@ export function MarginReport() {
         {(rows) => (
           <>
             <WithoutCost rows={rows} groupby={query.groupby} />
-            {byCurrency(rows).map(([currency, own]) => (
-              <Figures
-                key={currency}
-                rows={own}
-                before={before?.filter((row) => row.currency === currency)}
-                currency={own.length === rows.length ? undefined : currency}
-              />
-            ))}
+            <ByCurrency rows={rows} before={before}>
+              {(own) => <Figures {...own} />}
+            </ByCurrency>
             <MarginTable rows={rows} by={query.groupby} />
           </>
         )}
@@ -71,12 +67,12 @@ export function MarginReport() {
 
 function Filters({ query }: { readonly query: ReturnType<typeof useMarginQuery> }) {
   const messages = useMarginMessages()
-  const { search, set } = useReportSearch()
+  const { filter } = useReportSearch()
   return (
     <>
       <GroupingFilter label={messages.groupBy} names={messages.groupings} value={query.groupby} />
       <ClientSpanFilters spans={spans} span={query} />
-      <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
+      <PersonFilter {...filter('personid')} />
       <CompareToggle span={query} />
     </>
   )
@@ -109,14 +105,7 @@ function WithoutCost({ rows, groupby }: WithoutCostProps) {
 const sumOfMargins = (rows: readonly MarginRow[]): Decimal | null =>
   rows.every(({ margin }) => margin !== null) ? sumMoney(rows.map(({ margin }) => margin)) : null
 
-interface FiguresProps {
-  readonly rows: readonly MarginRow[]
-  readonly before: readonly MarginRow[] | undefined
-  /** Named if there are several. */
-  readonly currency: string | undefined
-}
-
-function Figures({ rows, before, currency }: FiguresProps) {
+function Figures({ rows, before, currency }: CurrencyRows<MarginRow>) {
   const messages = useMarginMessages()
   const reports = useReportMessages()
   const formats = useFormats()
@@ -151,7 +140,7 @@ function Figures({ rows, before, currency }: FiguresProps) {
 }
 
 /** The groups with the highest revenue; the others are one bar. */
-function MarginChart({ rows, currency }: Pick<FiguresProps, 'rows' | 'currency'>) {
+function MarginChart({ rows, currency }: Pick<CurrencyRows<MarginRow>, 'rows' | 'currency'>) {
   const messages = useMarginMessages()
   const formats = useFormats()
   const ordered = rows.toSorted((a, b) => b.revenue.compare(a.revenue))

@@ -6,13 +6,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useToday } from '../../api/formats.ts'
 import { type ReportName, type ReportQueryOf, type RowOf, useReport } from '../../api/reports.ts'
-import { useIsClient } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { type Span, type SpanName, spanBefore, spanNamed } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { ToggleFilter } from '../../parts/choice-filters.tsx'
 import { FilterBar, FilterItem, SpanFilter } from '../../parts/filter-bar.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { SegmentedControl } from '../../parts/segmented-control.tsx'
 import { ClientProjectFilters } from '../../records/money/ledger-columns.tsx'
 import styles from '../../records/money/money.module.css'
@@ -20,10 +19,7 @@ import type { Grouping } from './search.ts'
 
 const route = getRouteApi('/reports')
 
-export function useReportSearch() {
-  const search = route.useSearch()
-  return { search, set: searchSetter(search, route.useNavigate()) }
-}
+export const useReportSearch = () => useSearchParams(route)
 
 /** The client, the project and the days from the URL; the named span if it has no days. */
 export function useReportQuery(usual: SpanName) {
@@ -111,10 +107,9 @@ export function changeText(now: Decimal, before: Decimal, formats: Formats): str
 /** The filters of the reports about clients and their projects in a span of days. */
 export function ClientSpanFilters({ spans, span }: SpanProps) {
   const { search, set } = useReportSearch()
-  const isClient = useIsClient()
   return (
     <>
-      <ClientProjectFilters search={search} set={set} isClient={isClient} />
+      <ClientProjectFilters search={search} set={set} />
       <ReportSpan spans={spans} span={span} />
     </>
   )

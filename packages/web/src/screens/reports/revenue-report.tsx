@@ -3,7 +3,7 @@
 import { Decimal, type RevenueRow } from '@stint/sdk'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { byCurrency, moneySums, sumMoney } from '../../kit/money.ts'
+import { moneySums, sumMoney } from '../../kit/money.ts'
 import type { SpanName } from '../../kit/spans.ts'
 import { useReportMessages } from '../../messages/reports.ts'
 import { Chart } from '../../parts/chart.tsx'
@@ -13,6 +13,7 @@ import { ShortTable } from '../../parts/short-table.tsx'
 import { type Stat, Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
+import { ByCurrency, type CurrencyRows } from './by-currency.tsx'
 import {
   ClientSpanFilters,
   CompareToggle,
@@ -46,30 +47,16 @@ export function RevenueReport() {
     >
       <QueryView query={report}>
         {(rows) => (
-          <>
-            {byCurrency(rows).map(([currency, own]) => (
-              <Revenue
-                key={currency}
-                rows={own}
-                before={before?.filter((row) => row.currency === currency)}
-                currency={own.length === rows.length ? undefined : currency}
-              />
-            ))}
-          </>
+          <ByCurrency rows={rows} before={before}>
+            {(own) => <Revenue {...own} />}
+          </ByCurrency>
         )}
       </QueryView>
     </ReportFrame>
   )
 }
 
-interface RevenueProps {
-  readonly rows: readonly RevenueRow[]
-  readonly before: readonly RevenueRow[] | undefined
-  /** Named if there are several. */
-  readonly currency: string | undefined
-}
-
-function Revenue({ rows, before, currency }: RevenueProps) {
+function Revenue({ rows, before, currency }: CurrencyRows<RevenueRow>) {
   const messages = useReportMessages()
   const formats = useFormats()
   const stat = (name: string, amount: (row: RevenueRow) => Decimal): Stat => {

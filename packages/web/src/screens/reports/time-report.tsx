@@ -23,7 +23,7 @@ import {
   SpanFilter,
 } from '../../parts/filter-bar.tsx'
 import { EmptyState, LoadError, Loading } from '../../parts/page.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { Stats } from '../../parts/stats.tsx'
 import { CsvButton } from '../../records/money/csv-button.tsx'
 import styles from '../../records/money/money.module.css'
@@ -128,8 +128,7 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
   const messages = useReportMessages()
   const may = useMay()
   const session = useSession()
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
+  const { search, set, filter } = useSearchParams(route)
   const setSpan = ({ datebegin, dateend }: Span): void => {
     const alltime = datebegin === undefined && dateend === undefined ? true : undefined
     void set({ datebegin, dateend, alltime })
@@ -149,14 +148,8 @@ function Filters({ asked, groupby }: { readonly asked: QueryOf<'time'> & Span; r
       <FilterBar>
         <SpanFilter names={spans} value={asked} onChange={setSpan} />
         <ClientFilter value={search.clientid} onChange={(clientid) => set({ clientid, projectid: undefined })} />
-        <ProjectFilter
-          clientid={search.clientid}
-          value={search.projectid}
-          onChange={(projectid) => set({ projectid })}
-        />
-        {seesOthers && may('person', 'list') && (
-          <PersonFilter value={search.personid} onChange={(personid) => set({ personid })} />
-        )}
+        <ProjectFilter clientid={search.clientid} {...filter('projectid')} />
+        {seesOthers && may('person', 'list') && <PersonFilter {...filter('personid')} />}
         <ChoiceField<'yes' | 'no'>
           label={messages.billableFilter}
           none={messages.bothKinds}

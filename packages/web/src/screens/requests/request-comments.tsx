@@ -1,5 +1,5 @@
 // The comments on a request. The API lists them oldest first, the page newest first.
-import { useAll, useCreate } from '../../api/records.ts'
+import { useAll } from '../../api/records.ts'
 import { useIsClient } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { QueryView } from '../../parts/page.tsx'
@@ -13,10 +13,7 @@ export function RequestComments({ requestid }: { readonly requestid: number }) {
   // As with a new request, what a client writes is always mailed to the people who do the work.
   const notify = useIsClient() || on
   const query = useAll('requestnote', { requestid })
-  const create = useCreate('requestnote')
-  const writing = useNoteWriting('requestnote', (note) =>
-    create.mutateAsync({ fields: { requestid, ...note }, notify }),
-  )
+  const writing = useNoteWriting('requestnote', { requestid }, notify)
   return (
     <QueryView query={query}>
       {(notes) => <Notes notes={notes.toReversed()} writing={writing} onlyComments={{ title, empty }} />}

@@ -22,7 +22,7 @@ import { EmptyState, LoadError, Loading, Page } from '../../parts/page.tsx'
 import { MoreButton } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { RecordTable, type TableColumn } from '../../parts/record-table.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { RequestDialog } from './request-form.tsx'
 import styles from './requests.module.css'
@@ -45,7 +45,7 @@ function queryOf({ state, project, priority, sort }: RequestsSearch): QueryOf<'r
 
 const route = getRouteApi('/requests')
 
-const useSetSearch = () => searchSetter(route.useSearch(), route.useNavigate())
+const useSetSearch = () => useSearchParams(route).set
 
 export function RequestsScreen() {
   const messages = useRequestsMessages()
@@ -61,18 +61,18 @@ export function RequestsScreen() {
   })
   return (
     <Page wide title={isClient ? messages.titleForClient : messages.title} actions={addButton}>
-      <RequestFilters search={search} />
+      <RequestFilters />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
     </Page>
   )
 }
 
-function RequestFilters({ search }: { readonly search: RequestsSearch }) {
+function RequestFilters() {
   const messages = useRequestsMessages()
   const labels = useLabels().request
   const parts = useMessages().parts
-  const go = useSetSearch()
+  const { search, set, filter } = useSearchParams(route)
   const priorities = useAll('taskpriority', { active: true }).data ?? []
   return (
     <FilterBar compact>
@@ -80,9 +80,9 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
         label={messages.state}
         names={messages.states}
         value={search.state}
-        onChange={(state) => go({ state, sort: undefined })}
+        onChange={(state) => set({ state, sort: undefined })}
       />
-      <CompactProjectFilter label={labels.projectid} value={search.project} onChange={(project) => go({ project })} />
+      <CompactProjectFilter label={labels.projectid} {...filter('project')} />
       <ChoiceField
         label={labels.priorityid}
         labelHidden
@@ -90,7 +90,7 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }) {
         options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
         value={search.priority ?? null}
         none={`${labels.priorityid}: ${parts.all}`}
-        onChange={(priority) => go({ priority: priority ?? undefined })}
+        onChange={(priority) => set({ priority: priority ?? undefined })}
       />
     </FilterBar>
   )

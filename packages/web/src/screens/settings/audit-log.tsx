@@ -22,7 +22,7 @@ import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import type { TableColumn } from '../../parts/record-table.tsx'
 import { SaveCsvButton } from '../../parts/save-csv-button.tsx'
-import { searchSetter } from '../../parts/search-params.ts'
+import { useSearchParams } from '../../parts/search-params.ts'
 import { ShortTable } from '../../parts/short-table.tsx'
 import { type SentencesOf, useEventSentences } from '../../records/history/change-text.ts'
 import styles from '../../records/history/history.module.css'
@@ -68,8 +68,7 @@ interface WordFilterProps {
 
 /** A filter with the values that the server knows. */
 function WordFilter({ name, label, all, texts }: WordFilterProps) {
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
+  const { search, set } = useSearchParams(route)
   const { role } = useSession()
   const options = filtersOf('event', role).find((filter) => filter.name === name)?.options ?? []
   return (
@@ -120,12 +119,11 @@ export function AuditLog() {
 function AuditFilters({ sentencesOf }: { readonly sentencesOf: SentencesOf }) {
   const messages = useHistoryMessages()
   const texts = messages.audit
-  const search = route.useSearch()
-  const set = searchSetter(search, route.useNavigate())
-  const { personid, datebegin, dateend } = search
+  const { search, set, filter } = useSearchParams(route)
+  const { datebegin, dateend } = search
   return (
     <FilterBar compact>
-      <PersonFilter value={personid} onChange={(id) => void set({ personid: id })} />
+      <PersonFilter {...filter('personid')} />
       <WordFilter name="resource" label={texts.resource} all={texts.everything} texts={messages.resources} />
       <WordFilter name="kind" label={texts.kind} all={texts.anyKind} texts={messages.kinds} />
       <WordFilter name="channel" label={texts.channel} all={texts.anyChannel} texts={messages.channels} />

@@ -42,17 +42,17 @@ const useReload = () => useRefetch([mailSettingsQuery.queryKey, sessionStateQuer
 function MailForm({ mail }: { readonly mail: MailSettings }) {
   const messages = useSettingsMessages().mailServer
   const reload = useReload()
+  const finish = async (text: string): Promise<void> => {
+    showToast(text)
+    await reload()
+  }
   const form = useForm(fieldsOf(mail), async (values) => {
     await sessionApi.saveMailSettings(values)
-    showToast(messages.saved)
-    await reload()
+    await finish(messages.saved)
   })
   const remove = useMutation({
     mutationFn: sessionApi.removeMailSettings,
-    onSuccess: async () => {
-      showToast(messages.removed)
-      await reload()
-    },
+    onSuccess: () => finish(messages.removed),
     onError: showError,
   })
   return (

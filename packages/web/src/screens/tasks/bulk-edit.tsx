@@ -10,6 +10,7 @@ import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { type Closable, Dialog } from '../../parts/dialog.tsx'
 import { FieldRow } from '../../parts/form.tsx'
+import { namedOptions } from '../../parts/named-options.ts'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { useMilestones, useModules, usePriorities, useStatuses } from '../../records/tasks/task-options.ts'
 import { type Batch, type FailedTask, formerFields, updateTask, useBatch } from './batch.ts'
@@ -140,41 +141,24 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
   const milestones = [{ id: 0, name: all.noMilestone }, ...useMilestones(one)]
   const modules = useModules(one)
   const hint = one === null ? { hint: messages.severalProjects, isDisabled: true } : {}
+  const field = (name: 'statusid' | 'priorityid' | 'milestoneid' | 'moduleid') => ({
+    label: labels[name],
+    value: wishes[name],
+    none: messages.asItIs,
+    onChange: (id: number | null) => onChange({ [name]: id }),
+  })
   return (
     <>
       <FieldRow>
+        <ChoiceField {...field('statusid')} options={statuses} />
         <ChoiceField
-          label={labels.statusid}
-          options={statuses}
-          value={wishes.statusid}
-          none={messages.asItIs}
-          onChange={(statusid) => onChange({ statusid })}
-        />
-        <ChoiceField
-          label={labels.priorityid}
+          {...field('priorityid')}
           options={priorities.map(({ id, name, color }) => ({ id, name, color }))}
-          value={wishes.priorityid}
-          none={messages.asItIs}
-          onChange={(priorityid) => onChange({ priorityid })}
         />
       </FieldRow>
       <FieldRow>
-        <ComboBoxField
-          label={labels.milestoneid}
-          options={milestones}
-          value={wishes.milestoneid}
-          none={messages.asItIs}
-          onChange={(milestoneid) => onChange({ milestoneid })}
-          {...hint}
-        />
-        <ComboBoxField
-          label={labels.moduleid}
-          options={modules}
-          value={wishes.moduleid}
-          none={messages.asItIs}
-          onChange={(moduleid) => onChange({ moduleid })}
-          {...hint}
-        />
+        <ComboBoxField {...field('milestoneid')} options={milestones} {...hint} />
+        <ComboBoxField {...field('moduleid')} options={modules} {...hint} />
       </FieldRow>
       <DueFields wishes={wishes} onChange={onChange} />
       <BulkPeople wishes={wishes.people} projectid={one} onChange={(people) => onChange({ people })} />
@@ -185,16 +169,11 @@ function BulkFields({ tasks, wishes, onChange }: FieldsProps) {
 function DueFields({ wishes, onChange }: Omit<FieldsProps, 'tasks'>) {
   const messages = useTasksMessages().bulk
   const labels = useLabels().task
-  const dues = [
-    { id: 'keep' as const, name: messages.dueKeep },
-    { id: 'set' as const, name: messages.dueSet },
-    { id: 'none' as const, name: messages.dueNone },
-  ]
   return (
     <FieldRow>
       <ChoiceField
         label={messages.dueHow}
-        options={dues}
+        options={namedOptions(messages.dues)}
         value={wishes.due}
         onChange={(due) => onChange({ due: due ?? 'keep' })}
       />

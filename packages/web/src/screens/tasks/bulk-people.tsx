@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
 import { FieldRow } from '../../parts/form.tsx'
+import { namedOptions } from '../../parts/named-options.ts'
 import { useTeam } from '../../records/tasks/task-options.ts'
 
 const kinds = ['assigneeid', 'ownerid', 'followerid'] as const
@@ -70,16 +71,11 @@ interface PeopleRowProps {
 function PeopleRow({ kind, wish, projectid, onChange }: PeopleRowProps) {
   const messages = useTasksMessages().bulk
   const team = useTeam(projectid)
-  const manners = [
-    { id: 'add' as const, name: messages.peopleAdd },
-    { id: 'replace' as const, name: messages.peopleReplace },
-    { id: 'remove' as const, name: messages.peopleRemove },
-  ]
   return (
     <FieldRow>
       <ChoiceField
         label={messages.peopleHow[kind]}
-        options={manners}
+        options={namedOptions(messages.manners)}
         value={wish?.how ?? null}
         none={messages.peopleKeep}
         onChange={(how) => onChange(how === null ? undefined : { how, ids: wish?.ids ?? [] })}

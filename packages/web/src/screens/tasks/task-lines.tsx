@@ -38,25 +38,44 @@ function useFieldSaver({ name, task, updater }: LineProps): ((fields: TaskChange
       .catch(report)
 }
 
-/** The line of a choice of the settings. Inactive entries are offered only to the tasks that have them. */
-const choiceLine = (
-  field: 'statusid' | 'priorityid',
-  textField: 'status' | 'severity',
-  useEntries: typeof useStatuses | typeof usePriorities,
-) =>
+type TaskChoice = { readonly id: number; readonly name: string }
+
+/** Inactive entries of the settings are offered only to the tasks that have them. */
+const activeOr = <E extends TaskChoice & { readonly active: boolean }>(entries: readonly E[], chosen: number): E[] =>
+  entries.filter(({ active, id }) => active || id === chosen)
+
+/** What a line of a choice offers, and what it shows for the chosen one. */
+const choices = {
+  statusid: {
+    textField: 'status',
+    useOptions: ({ statusid }: TaskRecord) => activeOr(useStatuses(), statusid),
+  },
+  priorityid: {
+    textField: 'severity',
+    useOptions: ({ priorityid }: TaskRecord) => activeOr(usePriorities(), priorityid),
+  },
+  moduleid: { textField: 'module', useOptions: ({ projectid }: TaskRecord) => useModules(projectid) },
+  milestoneid: { textField: 'milestone', useOptions: ({ projectid }: TaskRecord) => useMilestones(projectid) },
+} as const
+
+const choiceLine = (field: keyof typeof choices) =>
   function ChoiceOfTask(props: LineProps) {
     const { name, task, opening } = props
+    const { none } = useTaskMessages()
     const save = useFieldSaver(props)
-    const chosen = task[field]
+    const { textField, useOptions } = choices[field]
+    // Only the milestone may be missing.
+    const orNone = field === 'milestoneid'
     return (
       <ChoiceLine
         {...opening}
         name={name}
-        options={useEntries().filter(({ active, id }) => active || id === chosen)}
-        value={chosen}
+        options={useOptions(task)}
+        value={task[field]}
         text={task[textField]}
         {...(field === 'priorityid' ? { color: task.color } : {})}
-        onSave={save && ((id) => save({ [field]: id ?? chosen }))}
+        {...(orNone ? { none } : {})}
+        onSave={save && ((id) => save({ [field]: orNone ? id : (id ?? task[field]) }))}
       />
     )
   }
@@ -131,35 +150,6 @@ function ProjectLine({ name, task, updater }: LineProps) {
   )
 }
 
-function ModuleLine(props: LineProps) {
-  const { name, task } = props
-  const save = useFieldSaver(props)
-  return (
-    <ChoiceLine
-      name={name}
-      options={useModules(task.projectid)}
-      value={task.moduleid}
-      text={task.module}
-      onSave={save && ((moduleid) => save({ moduleid: moduleid ?? task.moduleid }))}
-    />
-  )
-}
-
-function MilestoneLine(props: LineProps) {
-  const { name, task } = props
-  const save = useFieldSaver(props)
-  return (
-    <ChoiceLine
-      name={name}
-      options={useMilestones(task.projectid)}
-      value={task.milestoneid}
-      text={task.milestone}
-      none={useTaskMessages().none}
-      onSave={save && ((milestoneid) => save({ milestoneid }))}
-    />
-  )
-}
-
 const RequestLine = ({ name, task: { queueid } }: LineProps) =>
   queueid === null ? null : <LinkedRequest name={name} id={queueid} />
 
@@ -183,8 +173,8 @@ const fixedDayLine = (field: 'datecreated' | 'dateclosed') =>
   }
 
 export const taskLines: { readonly [Field in LayoutField<typeof taskLayout>]: FunctionComponent<LineProps> } = {
-  statusid: choiceLine('statusid', 'status', useStatuses),
-  priorityid: choiceLine('priorityid', 'severity', usePriorities),
+  statusid: choiceLine('statusid'),
+  priorityid: choiceLine('priorityid'),
   assigneeid: peopleLine('assigneeid', 'assignees'),
   ownerid: peopleLine('ownerid', 'owners'),
   followerid: peopleLine('followerid', 'followers'),
@@ -192,8 +182,8 @@ export const taskLines: { readonly [Field in LayoutField<typeof taskLayout>]: Fu
   dateopen: StartLine,
   estimate: EstimateLine,
   projectid: ProjectLine,
-  moduleid: ModuleLine,
-  milestoneid: MilestoneLine,
+  moduleid: choiceLine('moduleid'),
+  milestoneid: choiceLine('milestoneid'),
   queueid: RequestLine,
   datecreated: fixedDayLine('datecreated'),
   dateclosed: fixedDayLine('dateclosed'),

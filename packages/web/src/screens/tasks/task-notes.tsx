@@ -1,6 +1,6 @@
 // The notes of a task, newest first, loaded page by page.
 
-import { useCreate, usePages } from '../../api/records.ts'
+import { usePages } from '../../api/records.ts'
 import { LoadError, Loading } from '../../parts/page.tsx'
 import { useNoteWriting } from '../../records/notes/note-writing.ts'
 import { Notes } from '../../records/notes/notes.tsx'
@@ -9,8 +9,7 @@ const pageSize = 40
 
 export function TaskNotes({ taskid, notify }: { readonly taskid: number; readonly notify: boolean }) {
   const query = usePages('tasknote', { taskid, sortfield: 'date', sortdir: 'DESC' }, pageSize)
-  const create = useCreate('tasknote')
-  const writing = useNoteWriting('tasknote', (note) => create.mutateAsync({ fields: { taskid, ...note }, notify }))
+  const writing = useNoteWriting('tasknote', { taskid }, notify)
   if (query.isError) return <LoadError error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Loading />
   return (
