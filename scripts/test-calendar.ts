@@ -27,6 +27,8 @@ export interface CalendarTest {
   readonly file: string
   /** Only the tests whose names match. */
   readonly names: string
+  /** The instants at which it runs; all without it. */
+  readonly at?: readonly string[]
 }
 
 /** What the test files get in their environment to run at an instant: they declare their tests of both suites. */
@@ -36,19 +38,32 @@ export const environmentOf = ({ now, zone = '' }: CalendarInstant): Readonly<Rec
   STINT_TEST_ZONE: zone,
 })
 
-const browserTest = (name: string, names: string): CalendarTest => ({
+const browserTest = (name: string, names: string, at?: readonly string[]): CalendarTest => ({
   file: `packages/web/test/browser/${name}.test.ts`,
   names,
+  ...(at === undefined ? {} : { at }),
 })
 
+/** A new week has no hours yet, and a week that ends has all. */
+const boundariesOfWeeks = [
+  'Monday 00:10',
+  'Sunday 23:50',
+  'Monday after the end of summer time',
+  'the browser is one day ahead',
+]
+
 /**
- * The tests of an instant run in one process: they share a browser, whose pages have the scripts in their cache, and
- * the demo company of the instant is built once.
+ * Screens that compute with the current day are tested at every instant: today, this week, the year that is not named.
+ * What people do with the hours and tasks of a week is repeated at the boundaries of weeks. The demo company itself is
+ * checked on special days without a browser (demo.test.ts). The tests of an instant run in one process: they share a
+ * browser, whose pages have the scripts in their cache, and the demo company of the instant is built once.
  */
 export const calendarTests: readonly CalendarTest[] = [
   browserTest('roles', 'home as demo-administrator|timesheet as demo-administrator'),
-  browserTest('printing.long', 'a week is printed'),
-  browserTest('invoices', 'names the year|drafts are listed|hours are imported again'),
-  browserTest('tasks', 'changed in the row'),
-  browserTest('timesheet', 'typed by keyboard|submitted, rejected|reopens the week'),
+  browserTest('invoices', 'names the year'),
+  browserTest('timesheet', 'typed by keyboard'),
+  browserTest('printing.long', 'a week is printed', boundariesOfWeeks),
+  browserTest('invoices', 'drafts are listed|hours are imported again', boundariesOfWeeks),
+  browserTest('tasks', 'changed in the row', boundariesOfWeeks),
+  browserTest('timesheet', 'submitted, rejected|reopens the week', boundariesOfWeeks),
 ]

@@ -4,7 +4,9 @@ import './test-hooks.ts'
 import './sdk-source.ts'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { describe } from 'node:test'
+
+// Not imported: Node would load it before test-hooks.ts runs, which then has no effect.
+const { describe } = process.getBuiltinModule('node:test')
 
 const require = createRequire(import.meta.url)
 for (const file of process.argv.slice(2)) describe(file, () => void require(resolve(file)))

@@ -1,6 +1,7 @@
 // Bundles the command `stint` into a few files, for the tests that start it as a process: it then starts in half the
 // CPU time, because Node has to find thirty files instead of eight hundred. Users run the sources, or the package of
 // pack.ts; tests that are about starting those do not use the bundle.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
@@ -23,6 +24,8 @@ async function bundleInto(folder: string): Promise<void> {
   const input = join(ROOT, 'packages/server/src/main/stint.ts')
   const bundle = await rolldown({ input, platform: 'node', external, plugins: [sourceLocations] })
   await bundle.write({ dir: folder, format: 'esm' })
+  // Otherwise Node parses each file twice, first to find out its format.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   await bundle.close()
 }
 

@@ -22,7 +22,7 @@ const DIFFERS =
 const PROPERTIES = 'packages/server/test/properties/'
 
 /** A shared process gets files up to this total duration, so that the work can be spread over all workers. */
-const SHARED_SECONDS = 120
+const SHARED_SECONDS = 240
 
 const allFiles = (): string[] => globSync('packages/*/test/**/*.test.ts', { cwd: ROOT }).sort()
 

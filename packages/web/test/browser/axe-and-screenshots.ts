@@ -25,7 +25,11 @@ const axeOptions: Readonly<Record<ColorScheme, RunOptions>> = {
 /**
  * Of a long list only the first items are checked: the others have the same structure and would take most of the time.
  */
-const axeExclude = ['tr:nth-child(n + 10)', '[role=row]:nth-child(n + 10)', 'li:nth-child(n + 10)']
+export const axeExclude: readonly string[] = [
+  'tr:nth-child(n + 10)',
+  '[role=row]:nth-child(n + 10)',
+  'li:nth-child(n + 10)',
+]
 
 const pageLevelRules = new Set(['landmark-one-main', 'page-has-heading-one'])
 
@@ -51,7 +55,8 @@ export async function waitUntilSettled(page: Page): Promise<void> {
   await waitForAnimations(page)
 }
 
-async function axeViolationsIn(page: Page, colorScheme: ColorScheme, part: string): Promise<string[]> {
+/** The axe violations in a part of a page, in these colours, which the page then keeps. */
+export async function axeViolationsIn(page: Page, colorScheme: ColorScheme, part: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   await waitForAnimations(page)
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
@@ -77,7 +82,7 @@ async function axeViolationsIn(page: Page, colorScheme: ColorScheme, part: strin
   )
 }
 
-const colorSchemeOf = async (page: Page): Promise<ColorScheme> =>
+export const colorSchemeOf = async (page: Page): Promise<ColorScheme> =>
   (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'
 
 /** In `npm test` axe checks the light colours; the dark ones take as long again and are left to the long suite. */
@@ -103,12 +108,13 @@ export async function axeViolations(page: Page): Promise<string[]> {
 
 const shotsFolder = fileURLToPath(new URL('shots/', import.meta.url))
 
-const { STINT_SCREENSHOTS } = process.env
+/** Whether screenshots are asked for. */
+export const takesScreenshots: boolean = process.env.STINT_SCREENSHOTS === '1'
 
 /** Takes a screenshot, if asked for, when the page has settled; phone and dark are added to its name. */
 export async function takeScreenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   await waitUntilSettled(page)
-  if (STINT_SCREENSHOTS !== '1') return
+  if (!takesScreenshots) return
   const phone = (page.viewportSize()?.width ?? 0) < 600 ? '-phone' : ''
   const dark = (await colorSchemeOf(page)) === 'dark' ? '-dark' : ''
   mkdirSync(shotsFolder, { recursive: true })

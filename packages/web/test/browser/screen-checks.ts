@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeViolationsNow, type ColorScheme, takeScreenshot, waitUntilSettled } from './axe-and-screenshots.ts'
+import {
+  axeExclude,
+  axeViolationsIn,
+  type ColorScheme,
+  colorSchemeOf,
+  takeScreenshot,
+  takesScreenshots,
+  waitUntilSettled,
+} from './axe-and-screenshots.ts'
 import { type Screen, screens } from './screens.ts'
 import {
   type DemoLogin,
@@ -49,25 +57,38 @@ async function addressOf(app: TestApp, screen: Screen): Promise<string> {
   return `/app${screen.route.replace('$id', await recordIdOf(app, screen))}${query}`
 }
 
-/** What a screen has that axe has not checked yet: an order of headings, or kinds of elements, which are marked. */
+/** What a screen has that axe has not checked yet; the elements are marked. */
 interface NewElements {
-  readonly outline: boolean
+  /** Its order of headings, and hashes of its kinds of elements. */
+  readonly found: readonly string[]
   readonly elements: number
-  /** All kinds on the screen. Those outside `main`, which every screen has, start with the shell prefix. */
-  readonly all: readonly string[]
+  readonly isNewOutline: boolean
 }
-
-const SHELL_PREFIX = 'shell '
 
 const NEW_ELEMENT_ATTRIBUTE = 'data-unchecked'
 
+declare global {
+  interface Window {
+    /** What axe has checked in any test; kept in the page, because sending it for every screen takes long. */
+    checkedKinds?: Set<string>
+  }
+}
+
 /**
  * Marks the elements of a kind that has not been checked yet. A kind is everything that the rules of axe depend on: the
- * name and the attributes of the element and of its parent, and whether there is text in it.
+ * name and the attributes of the element, whether there is text in it, and the same of everything around it.
  */
-function markNewElements([checked, name, shellPrefix]: readonly [readonly string[], string, string]): NewElements {
+function markNewElements([where, name, excluded]: readonly [string, string, string]): NewElements {
   const compared =
     /^(class|role|type|style|data-|aria-(?!label|describedby|controls|owns|activedescendant|row|col|setsize|posinset))/
+  const hashOf = (text: string): string => {
+    let [one, other] = [0xdeadbeef, 0x41c6ce57]
+    for (let at = 0; at < text.length; at++) {
+      one = Math.imul(one ^ text.charCodeAt(at), 2_654_435_761)
+      other = Math.imul(other ^ text.charCodeAt(at), 1_597_334_677)
+    }
+    return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`
+  }
   const kindOf = (element: Element): string => {
     const attributes = [...element.attributes].map(({ name, value }) =>
       compared.test(name) && !/\d/.test(value) ? `${name}=${value}` : `${name}${value.trim() === '' ? '=' : ''}`,
@@ -75,41 +96,55 @@ function markNewElements([checked, name, shellPrefix]: readonly [readonly string
     const text = (element.textContent ?? '').trim() === '' ? '' : ' text'
     return `${element.localName} ${attributes.sort().join(' ')}${text}`
   }
-  const checkedKinds = new Set(checked)
+  window.checkedKinds ??= new Set()
+  const checked = window.checkedKinds
   const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
-  const outline = headings.filter((one, at) => one !== headings[at - 1]).join(' ')
-  const all = [...document.body.querySelectorAll('*')]
-  const kinds = all.map((one) => {
-    const prefix = one.closest('main') === null ? shellPrefix : ''
-    return `${prefix}${kindOf(one.parentElement ?? one)} > ${kindOf(one)}`
-  })
-  const unchecked = all.filter((_, at) => !checkedKinds.has(kinds[at] ?? ''))
-  for (const one of unchecked) one.setAttribute(name, '')
-  return { outline: !checkedKinds.has(outline), elements: unchecked.length, all: [...new Set([outline, ...kinds])] }
+  const outline = `${where}: ${headings.filter((one, at) => one !== headings[at - 1]).join(' ')}`
+  const hashes = new Map<Element, string>()
+  const found = new Set(checked.has(outline) ? [] : [outline])
+  const isNewOutline = found.size > 0
+  let elements = 0
+  // In the order of the document, so the hash of what is around an element is known.
+  for (const one of document.body.querySelectorAll('*')) {
+    const hash = hashOf(`${hashes.get(one.parentElement ?? one) ?? ''} ${kindOf(one)}`)
+    hashes.set(one, hash)
+    if (checked.has(hash) || one.closest(excluded) !== null) continue
+    found.add(hash)
+    elements++
+    one.setAttribute(name, '')
+  }
+  for (const one of found) checked.add(one)
+  return { found: [...found], elements, isNewOutline }
 }
 
-/** The kinds that were checked for any role, by screen, and those of the shell around every screen. */
-const checkedKinds = new Map<string, readonly string[]>()
+/** What was checked for any role on any screen. */
+const checkedKinds = new Set<string>()
 
-const rememberKinds = (where: string, kinds: readonly string[]): unknown =>
-  checkedKinds.set(where, [...new Set([...(checkedKinds.get(where) ?? []), ...kinds])])
-
-/** Checks the whole screen for the first role, and for the others only what the roles before did not see. */
+/**
+ * Axe checks the whole screen in light for the first role that opens it. Otherwise, and in dark, it checks only what
+ * roles and screens before did not have. The colours of the screen before are kept, because a change draws it again.
+ */
 async function checkAccessibility(page: Page, where: string, schemes: readonly ColorScheme[]): Promise<string[]> {
-  const checked = [...(checkedKinds.get(where) ?? []), ...(checkedKinds.get(SHELL_PREFIX) ?? [])]
-  const { outline, elements, all } = await page.evaluate(markNewElements, [
-    checked,
-    NEW_ELEMENT_ATTRIBUTE,
-    SHELL_PREFIX,
-  ] as const)
-  const isShell = (kind: string): boolean => kind.startsWith(SHELL_PREFIX)
-  rememberKinds(SHELL_PREFIX, all.filter(isShell))
-  rememberKinds(
+  if (await page.evaluate(() => window.checkedKinds === undefined))
+    await page.evaluate(
+      (kinds) => {
+        window.checkedKinds = new Set(kinds)
+      },
+      [...checkedKinds],
+    )
+  const { found, elements, isNewOutline } = await page.evaluate(markNewElements, [
     where,
-    all.filter((kind) => !isShell(kind)),
-  )
-  const part = outline ? 'html' : `[${NEW_ELEMENT_ATTRIBUTE}]`
-  const violations = outline || elements > 0 ? await axeViolationsNow(page, part, schemes) : []
+    NEW_ELEMENT_ATTRIBUTE,
+    axeExclude.join(),
+  ] as const)
+  for (const one of found) checkedKinds.add(one)
+  const newElements = `[${NEW_ELEMENT_ATTRIBUTE}]`
+  const shown = await colorSchemeOf(page)
+  const violations: string[] = []
+  for (const scheme of schemes.toSorted((one) => (one === shown ? -1 : 1))) {
+    if (scheme === 'light' && isNewOutline) violations.push(...(await axeViolationsIn(page, scheme, 'html')))
+    else if (elements > 0) violations.push(...(await axeViolationsIn(page, scheme, newElements)))
+  }
   await page.evaluate((name) => {
     for (const one of document.querySelectorAll(`[${name}]`)) one.removeAttribute(name)
   }, NEW_ELEMENT_ATTRIBUTE)
@@ -218,7 +253,12 @@ class ScreenChecker {
     if (isShownList && (page.viewportSize()?.width ?? 0) >= 1024) await this.#checkList(screen, where)
     const { axe, screenshots } = this.#options
     if (axe.length > 0)
-      this.problems.push(...(await checkAccessibility(page, where, axe)).map((violation) => `${where}: ${violation}`))
+      this.problems.push(
+        // All screens that are refused look the same.
+        ...(await checkAccessibility(page, visibleTo.includes(this.#who) ? where : 'refused', axe)).map(
+          (violation) => `${where}: ${violation}`,
+        ),
+      )
     this.#collectPageErrors(where)
     if (screenshots) await this.#takeScreenshots(screen, tab)
   }
@@ -241,7 +281,8 @@ class ScreenChecker {
   async #takeScreenshots({ screenshot }: Screen, tab: string): Promise<void> {
     const [who, names = '', scheme] = screenshot ?? []
     const name = typeof names === 'string' ? names : names[tab]
-    if (who !== this.#who || !name) return
+    if (!takesScreenshots || who !== this.#who || !name) return
+    await this.#page.emulateMedia({ colorScheme: 'light' })
     await takeScreenshot(this.#page, name)
     if (scheme !== 'dark') return
     await this.#page.emulateMedia({ colorScheme: 'dark' })

@@ -23,9 +23,13 @@ async function unsentInvoice(): Promise<Invoice> {
   return found
 }
 
-/** Waits for the mail to the client; the sign-in in a new browser is mailed too, to the person. */
-async function mailsToClient(): Promise<typeof sink.mails> {
-  const sent = () => sink.mails.filter(({ to }) => to.some((address) => address.endsWith('@client.example.com')))
+/**
+ * Waits for the mail to the client; the sign-in in a new browser is mailed too, to the person. A mail of the test
+ * before may arrive late, so a test can say what its mail is about.
+ */
+async function mailsToClient(about = ''): Promise<typeof sink.mails> {
+  const isTo = (address: string): boolean => address.endsWith('@client.example.com')
+  const sent = () => sink.mails.filter(({ to, plain }) => to.some(isTo) && (plain ?? '').includes(about))
   for (let round = 0; round < 1000 && sent().length === 0; round++) await sleep(20)
   return sent()
 }
@@ -153,7 +157,7 @@ async function openPublicPage(device: Device, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: /^To/ }).fill('ada@client.example.com')
   await dialog.getByRole('button', { name: 'Send invoice' }).click()
   await page.getByText('Not viewed yet').waitFor()
-  const [mail] = await mailsToClient()
+  const [mail] = await mailsToClient(`invoice ${localid} `)
   const [, path = ''] = /https:\/\/stint\.example\.com(\/app\/invoice#\S+)/.exec(mail?.plain ?? '') ?? []
   await theirs.goto(path)
   await theirs.getByRole('heading', { level: 1, name: `Invoice ${localid} from Demo company` }).waitFor()

@@ -1,5 +1,5 @@
-// The topics of the role tests by area, and which role takes which topic in `npm test`. The full matrix of all topics,
-// five roles and two screen sizes runs in `npm run test:long`.
+// The topics of the role tests by area, and which role takes which topic in `npm test`. All topics as all roles run in
+// `npm run test:long`.
 import type { DemoLogin } from '../test-app.ts'
 import { documents } from './documents.ts'
 import { expenses } from './expenses.ts'

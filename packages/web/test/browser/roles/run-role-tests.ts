@@ -1,10 +1,26 @@
-// Registers a test for each topic, role and screen size. Each size has its own server, because the tests of both sizes
-// write to the same week of the timesheet. Which topics and roles there are is in role-topics.ts.
+// Registers a test for each topic and role on a desktop, and for one role of each kind on a phone. Each size has its
+// own server, because the tests of both sizes write to the same week of the timesheet. Which topics and roles there are
+// is in role-topics.ts.
 import { describe, test } from 'node:test'
 import { demoLogins } from '../screens.ts'
 import { type DemoLogin, type Device, openApp } from '../test-app.ts'
 import { RoleRun } from './role-test.ts'
 import { allTopics, everydayRoles, type Topics } from './role-topics.ts'
+
+/** Roles that use the same screens and differ in what they may see and do there. */
+const kindsOfRoles: readonly (readonly DemoLogin[])[] = [
+  ['demo-administrator', 'demo-manager'],
+  ['demo-resource', 'demo-restricted'],
+  ['demo-executive'],
+]
+
+/** One role of each kind, in turn from topic to topic, and every role that has a test of its own in this topic. */
+function phoneRoles(topics: Topics, topic: string): readonly DemoLogin[] {
+  const turn = Object.keys(allTopics).indexOf(topic)
+  const inTurn = kindsOfRoles.flatMap((roles) => roles[turn % roles.length] ?? [])
+  const testOf = (who: DemoLogin): unknown => topics[topic]?.[who]
+  return demoLogins.filter((who) => inTurn.includes(who) || !inTurn.some((one) => testOf(one) === testOf(who)))
+}
 
 /** Called once per device in a file. */
 function describeTopics(device: Device, topics: Topics, rolesOf: (topic: string) => readonly DemoLogin[]): void {
@@ -16,9 +32,10 @@ function describeTopics(device: Device, topics: Topics, rolesOf: (topic: string)
   })
 }
 
-/** Every role on both screen sizes. */
+/** Every role on a desktop, one of each kind on a phone. */
 export function runFullMatrix(topics: Topics): void {
-  for (const device of ['desktop', 'phone'] as const) describeTopics(device, topics, () => demoLogins)
+  describeTopics('desktop', topics, () => demoLogins)
+  describeTopics('phone', topics, (topic) => phoneRoles(topics, topic))
 }
 
 /** The selection for `npm test`. */
