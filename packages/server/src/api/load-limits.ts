@@ -1,16 +1,19 @@
 // Limits how many requests are worked on at the same time: in total, of one person and of one account (T-86, T-87).
 // Others wait a moment; those that would wait too long get 503 with Retry-After before they cost anything. Limits per
 // minute are in rate-limit.ts, limits of the arriving bytes in request-timeout.ts.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, tryLater } from '../define/api-error.ts'
 import { chooseFormat, type Format } from '../kit/accept-header.ts'
+import { type PipeliningOptions, readOneByOne } from './pipelining.ts'
 import { isFileUpload } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
 import { type QueuedWork, type QueueLimits, WorkQueue } from './work-queue.ts'
 
 export interface LoadLimits extends QueueLimits {
+  /** A request that waited longer gets 503 if the same connection has sent a newer one meanwhile. */
+  readonly patienceMs: number
   /** Requests without a finished response, which includes responses that the client does not read. */
   readonly openPerPerson: number
   readonly openPerAccount: number
@@ -25,6 +28,7 @@ export const defaultLoadLimits: LoadLimits = {
   waiting: 1000,
   waitingPerConnection: 100,
   waitMs: 800,
+  patienceMs: 200,
   openPerPerson: 192,
   openPerAccount: 256,
 }
@@ -34,17 +38,22 @@ class Rejection {
   readonly #status: number
   readonly #head: string[]
   readonly #body: Buffer
+  /** The whole response over HTTP/1. */
+  readonly bytes: Buffer
 
   constructor(format: Format, common: Headers) {
     const { status, headers } = overloaded()
     this.#body = Buffer.from(serializeError(format, null, overloaded()))
     this.#status = status
-    this.#head = Object.entries({
+    const head = Object.entries({
       ...common,
       ...headers,
       'content-type': contentType(format),
       'content-length': String(this.#body.length),
-    }).flat()
+    })
+    this.#head = head.flat()
+    const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head.map(([name, value]) => `${name}: ${value}`)]
+    this.bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), this.#body])
   }
 
   send(response: ServerResponse): void {
@@ -127,35 +136,46 @@ class LoadLimiter {
     this.#byAccount = new QueuesByOwner({ ...limits, running: limits.openPerAccount })
   }
 
+  #rejectionFor(accept: string | undefined): Rejection {
+    return this.#rejections[chooseFormat(accept) ?? 'json']
+  }
+
+  /** How requests take their turn before they are parsed. */
+  pipelining({ patienceMs, waitingPerConnection }: LoadLimits): PipeliningOptions {
+    return {
+      openPerConnection: waitingPerConnection,
+      patienceMs,
+      turns: this.#all,
+      isExempt: isHealthCheck,
+      rejection: (accept) => this.#rejectionFor(accept).bytes,
+    }
+  }
+
   /** For a request that has arrived completely. Before Fastify, a rejection costs a fraction. */
   beginRaw(raw: RawRequest, response: ServerResponse, run: () => void): void {
     const connection = connectionOf(raw)
-    const shed = (): void => this.#rejections[chooseFormat(raw.headers.accept) ?? 'json'].send(response)
+    const shed = (): void => this.#rejectionFor(raw.headers.accept).send(response)
     if (this.#all.isFull(connection)) {
       shed()
       return
     }
     this.#all.add(connection, {
-      start: () => {
-        this.#start(raw, response)
-        run()
-      },
+      start: () => this.start(raw, response, run),
       expire: shed,
       isAbandoned: () => isClosed(raw),
     })
   }
 
   begin(request: FastifyRequest, reply: FastifyReply, done: Done): void {
-    const start = (): void => {
-      this.#start(request.raw, reply.raw)
-      done()
-    }
+    const start = (): void => this.start(request.raw, reply.raw, done)
     this.#all.add(connectionOf(request.raw), workOf(request, done, start))
   }
 
-  #start(raw: RawRequest, response: ServerResponse): void {
+  /** Runs a request whose turn has come. */
+  start(raw: RawRequest, response: ServerResponse, run: () => void): void {
     raw[isRunning] = true
     response.once('close', () => this.finish(raw))
+    run()
   }
 
   finish(raw: RawRequest): void {
@@ -191,7 +211,7 @@ class LoadLimiter {
 /** `headers` are those of every response. */
 export function limitLoad(app: FastifyInstance, limits: LoadLimits, headers: Headers = {}): void {
   const limiter = new LoadLimiter(limits, headers)
-  limitBeforeFastify(app, limiter)
+  limitBeforeFastify(app, limiter, limits)
   // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, which
   // limits itself; it must not keep others waiting.
   app.addHook('preParsing', (request, reply, _payload, done) => limiter.waitForOwner(request, reply, done))
@@ -208,13 +228,15 @@ export function limitLoad(app: FastifyInstance, limits: LoadLimits, headers: Hea
 }
 
 /** Requests without a body take their turn before Fastify: when most are rejected, Fastify would cost too much. */
-function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter): void {
+function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter, limits: LoadLimits): void {
   const [handle] = app.server.listeners('request')
   if (handle === undefined) throw new Error('the server has no handler of requests')
   app.server.removeAllListeners('request')
+  const isTurnOf = readOneByOne(app.server, limiter.pipelining(limits))
   app.server.on('request', (request: RawRequest, response: ServerResponse) => {
     const run = (): void => handle.call(app.server, request, response)
-    if (hasBody(request) || isHealthCheck(request.url)) run()
+    if (isTurnOf(request.socket, response)) limiter.start(request, response, run)
+    else if (hasBody(request) || isHealthCheck(request.url)) run()
     else limiter.beginRaw(request, response, run)
   })
 }

@@ -58,8 +58,10 @@ export interface SqliteOptions {
   readonly readTimeoutMs?: number
 }
 
-/** Jobs of one turn of the event loop. */
-const maxBatch = 128
+/** Jobs of one turn of the event loop. Only one new connection is accepted per turn, so reads must not make it long. */
+const mostReads = 16
+/** The writes of a turn share a commit, so many of them make it cheaper. */
+const mostWrites = 128
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const file = join(options.dataFolder, 'stint.sqlite')
@@ -282,9 +284,9 @@ class SqliteDatabase implements Database {
 
   /** Jobs beyond a batch wait for the next turn, so that responses are sent and new requests are read in between. */
   async #flush(): Promise<void> {
-    const reads = this.#reads.splice(0, maxBatch)
+    const reads = this.#reads.splice(0, mostReads)
     if (reads.length > 0) await this.#runReads(reads)
-    const writes = this.#writes.splice(0, maxBatch)
+    const writes = this.#writes.splice(0, mostWrites)
     if (writes.length > 0) await this.#runWrites(writes)
   }
 

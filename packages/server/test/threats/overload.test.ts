@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { limitConnections } from '../../src/api/connection-limits.ts'
-import { defaultLoadLimits, type LoadLimits, limitLoad } from '../../src/api/load-limits.ts'
 import { RateLimit } from '../../src/api/rate-limit.ts'
 import { type QueueLimits, WorkQueue } from '../../src/api/work-queue.ts'
+import { HeldServer, RawConnection } from '../fixture/held-server.ts'
 
 const patient: QueueLimits = { running: 1, waiting: 10, waitingPerConnection: 5, waitMs: 600_000 }
 
@@ -64,89 +64,30 @@ test('T-86: the queue is full in total or for one connection', () => {
   assert.deepEqual([queue.isFull(other), queue.isFull({})], [true, false], 'a connection that waits for nothing')
 })
 
-/** A server with one route, whose requests end when the test says so. */
-class HeldServer {
-  readonly started: string[] = []
-  readonly #held: (() => void)[] = []
-  readonly #app: FastifyInstance
-
-  constructor(limits: Partial<LoadLimits>) {
-    this.#app = Fastify()
-    this.#app.decorateRequest('admitted', null)
-    limitLoad(this.#app, { ...defaultLoadLimits, waitMs: 600_000, ...limits }, { 'x-common': 'yes' })
-    this.#app.get('/healthz', () => 'ok')
-    this.#app.route({
-      method: ['GET', 'POST'],
-      url: '/held/:name',
-      onRequest: async (request) => {
-        const personid = Number(request.headers['x-person'])
-        request.admitted = { actor: { personid, accountid: 1 }, format: 'json' } as typeof request.admitted
-      },
-      handler: async (request) => {
-        this.started.push((request.params as { name: string }).name)
-        await new Promise<void>((resolve) => this.#held.push(resolve))
-        return 'done'
-      },
-    })
-  }
-
-  async listen(): Promise<string> {
-    return this.#app.listen({ host: '127.0.0.1', port: 0 })
-  }
-
-  /** Waits until this many requests have started. */
-  async startedCount(count: number): Promise<void> {
-    while (this.started.length < count) await new Promise((resolve) => setImmediate(resolve))
-  }
-
-  release(): void {
-    this.#held.shift()?.()
-  }
-
-  async close(): Promise<void> {
-    for (const resolve of this.#held.splice(0)) resolve()
-    await this.#app.close()
-  }
-}
-
 const ask = (url: string, name: string, person: number) =>
   fetch(`${url}/held/${name}`, { headers: { 'x-person': String(person) } })
 
-/** Sends requests over one connection without waiting, and returns what was received when the connection closed. */
-function pipeline(url: string, requests: readonly string[]): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  const lines = requests.map((request) => `${request}\r\nHost: a\r\nX-Person: 1\r\n`)
-  socket.write(`${lines.join('\r\n')}Connection: close\r\n\r\n`)
-  let received = ''
-  return new Promise((resolve) => {
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      received += text
-    })
-    socket.once('close', () => resolve(received))
-  })
-}
-
+// Requests with a length are parsed by Node at once, so they wait in the queue (pipelining.test.ts has the others).
 test('T-86: beyond the queue requests get 503 with Retry-After in their format, and health checks still answer', async () => {
   const server = new HeldServer({ running: 1, waitingPerConnection: 1 })
   const url = await server.listen()
-  const get = (name: string, accept: string) => `GET /held/${name} HTTP/1.1\r\nAccept: ${accept}`
-  const json = 'application/json'
-  const replies = pipeline(url, [
-    get('first', json),
-    get('second', json),
-    get('third', json),
-    get('fourth', 'application/xml'),
-  ])
+  const connection = new RawConnection(url)
+  const get = (name: string, format: string) => ({
+    name,
+    headers: `Content-Length: 0\r\nAccept: application/${format}`,
+  })
+  connection.send(get('first', 'json'), get('second', 'json'), get('third', 'json'), get('fourth', 'xml'))
   await server.startedCount(1)
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
   server.release()
   await server.startedCount(2)
   server.release()
-  const [, first, second, third, fourth] = (await replies).split(/HTTP\/1\.1 (?=\d)/)
+  const [first, second, third, fourth] = await connection.replies(4)
   assert.deepEqual([first?.slice(0, 3), second?.slice(0, 3)], ['200', '200'])
   assert.match(third ?? '', /^503 .*\r\nx-common: yes\r\nretry-after: 1\r\n.*\{.*"code":20.*the server is overloaded/s)
   assert.match(fourth ?? '', /^503 .*<\?xml.*the server is overloaded/s)
   assert.deepEqual(server.started, ['first', 'second'])
+  connection.close()
   await server.close()
 })
 

@@ -1,0 +1,247 @@
+// Reads requests over HTTP/1 one by one: each waits for its turn before it is parsed. Node parses all that has arrived,
+// and a client that does not wait for responses sends hundreds of requests at once, which would all be kept in memory
+// (T-86). Under overload the newest of them is answered and the older ones are rejected unparsed. HTTP/2 is not read here.
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type TLSSocket, Server as TlsServer } from 'node:tls'
+import { monotonicMs } from '../io/clock.ts'
+import type { QueuedWork } from './work-queue.ts'
+
+export interface PipeliningOptions {
+  /** Requests of one connection without a finished response. */
+  readonly openPerConnection: number
+  /** A request that waited longer for its turn is rejected if a newer one of the same connection has arrived. */
+  readonly patienceMs: number
+  readonly turns: Turns
+  /** True for a path that is answered without a turn. */
+  isExempt(path: string): boolean
+  /** A complete response, as bytes, for a request with this Accept header. */
+  rejection(accept: string | undefined): Buffer
+}
+
+interface Turns {
+  add(connection: object, work: QueuedWork): void
+  /** Ends a turn in which no request was found. */
+  finish(): void
+}
+
+const largestHead = 16 * 1024
+const mostUnparsed = 64 * 1024
+const nothing = Buffer.alloc(0)
+const headEnd = Buffer.from('\r\n\r\n')
+const requestLine = /^GET ([\x21-\x7e]+) HTTP\/1\.1\r\n/
+/** Headers after which more than the head belongs to the request, or no request may follow; and wrong line ends. */
+const specialHeader =
+  /\r\n(?:content-length|transfer-encoding|upgrade|expect)[ \t]*:|\r\nconnection[ \t]*:(?![ \t]*keep-alive[ \t]*\r\n)|[^\r]\n|\r[^\n]/i
+const acceptHeader = /\r\naccept[ \t]*:([^\r\n]*)/i
+
+interface RequestHead {
+  readonly text: string
+  readonly path: string
+}
+
+/** The head of the first request in the bytes, or null if it is incomplete or not a GET without a body. */
+function firstHead(bytes: Buffer): RequestHead | null {
+  const at = bytes.indexOf(headEnd)
+  if (at < 0) return null
+  const text = bytes.toString('latin1', 0, at + headEnd.length)
+  const path = requestLine.exec(text)?.[1]
+  return path === undefined || specialHeader.test(text) ? null : { text, path }
+}
+
+const isIncomplete = (bytes: Buffer): boolean => bytes.length < largestHead && !bytes.includes(headEnd)
+
+class Http1Connection {
+  readonly #socket: Socket
+  readonly #parse: (bytes: Buffer) => void
+  readonly #options: PipeliningOptions
+  /** Requests without a finished response. */
+  #open = 0
+  /** What has arrived and is not parsed. */
+  #unparsed: Buffer = nothing
+  /** Responses to requests that were rejected unparsed. They are sent when the open ones are finished. */
+  #rejections: Buffer[] = []
+  #isWaiting = false
+  /** True while the request is parsed whose turn it is. */
+  #hasTurn = false
+  /** True once something other than a GET without a body has arrived. Then Node finds the ends of the requests. */
+  #isParsedByNode = false
+  /** True if Node may have parsed the beginning of a request. */
+  #mayBeMidRequest = false
+
+  constructor(socket: Socket, parse: (bytes: Buffer) => void, options: PipeliningOptions) {
+    this.#socket = socket
+    this.#parse = parse
+    this.#options = options
+  }
+
+  get isIdle(): boolean {
+    return this.#open === 0 && this.#unparsed.length === 0 && !this.#isWaiting && !this.#mayBeMidRequest
+  }
+
+  /** Returns true if it is the turn of the request. */
+  countRequest(response: ServerResponse): boolean {
+    this.#open++
+    response.once('close', () => {
+      this.#open--
+      this.#mayBeMidRequest = false
+      if (this.#unparsed.length > 0 || this.#rejections.length > 0) this.#proceed()
+    })
+    const hasTurn = this.#hasTurn
+    this.#hasTurn = false
+    return hasTurn
+  }
+
+  receive(bytes: Buffer): void {
+    if (this.#isParsedByNode) {
+      this.#parseAnything(bytes)
+      return
+    }
+    this.#unparsed = this.#unparsed.length === 0 ? bytes : Buffer.concat([this.#unparsed, bytes])
+    if (this.#isWaiting) this.#stopReading()
+    else this.#proceed()
+  }
+
+  #parseAnything(bytes: Buffer): void {
+    this.#mayBeMidRequest = true
+    this.#parse(bytes)
+  }
+
+  /** A turn later: a stream that is paused while it emits what it has read would read on until it is full. */
+  #stopReading(): void {
+    setImmediate(() => {
+      if (this.#isWaiting) this.#socket.pause()
+    })
+  }
+
+  /** Parses what can be parsed now, or waits for a turn to do so. */
+  #proceed(): void {
+    while (this.#sendRejections() && this.#unparsed.length > 0 && !this.#isWaiting && !this.#socket.destroyed) {
+      const head = firstHead(this.#unparsed)
+      if (head === null) {
+        // The beginning of a request on an idle connection is parsed, so that the timeout for its head begins.
+        if (this.#open > 0 && isIncomplete(this.#unparsed)) break
+        this.#isParsedByNode = true
+        this.#parseAnything(this.#take(this.#unparsed.length))
+      } else if (this.#options.isExempt(head.path)) {
+        this.#parse(this.#take(head.text.length))
+      } else if (this.#open < this.#options.openPerConnection) {
+        this.#waitForTurn()
+      } else {
+        break
+      }
+    }
+    if (this.#unparsed.length > mostUnparsed) this.#socket.pause()
+    else if (!this.#isWaiting && this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  #waitForTurn(): void {
+    this.#isWaiting = true
+    const since = monotonicMs()
+    this.#options.turns.add(this.#socket, {
+      start: () => this.#beginTurn(since),
+      expire: () => {
+        this.#rejectUnparsed(0)
+        this.#isWaiting = false
+        this.#proceed()
+      },
+      isAbandoned: () => this.#socket.destroyed,
+    })
+  }
+
+  #beginTurn(since: number): void {
+    if (!this.#socket.isPaused()) {
+      this.#parseNext(since)
+      return
+    }
+    // What has arrived while nothing was read is there after two turns of the event loop.
+    this.#socket.resume()
+    setImmediate(() => setImmediate(() => this.#parseNext(since)))
+  }
+
+  #parseNext(since: number): void {
+    if (monotonicMs() - since > this.#options.patienceMs && this.#open === 0) {
+      this.#rejectUnparsed(1)
+      this.#sendRejections()
+    }
+    this.#isWaiting = false
+    this.#hasTurn = true
+    const head = firstHead(this.#unparsed)
+    if (head !== null && !this.#socket.destroyed) this.#parse(this.#take(head.text.length))
+    if (this.#hasTurn) {
+      this.#hasTurn = false
+      this.#options.turns.finish()
+    }
+    if (this.#unparsed.length > 0) this.#proceed()
+  }
+
+  /** Rejects all complete requests but the newest `kept`. */
+  #rejectUnparsed(kept: number): void {
+    const heads: RequestHead[] = []
+    for (let rest = this.#unparsed; ; ) {
+      const head = firstHead(rest)
+      if (head === null) break
+      heads.push(head)
+      rest = rest.subarray(head.text.length)
+    }
+    for (const { text } of heads.slice(0, Math.max(0, heads.length - kept))) {
+      this.#take(text.length)
+      this.#rejections.push(this.#options.rejection(acceptHeader.exec(text)?.[1]))
+    }
+  }
+
+  /** Returns false if rejections must wait for earlier responses, and so must the requests after them. */
+  #sendRejections(): boolean {
+    if (this.#rejections.length === 0) return true
+    if (this.#open > 0 || this.#socket.destroyed) return false
+    this.#socket.write(Buffer.concat(this.#rejections))
+    this.#rejections = []
+    return true
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#unparsed.subarray(0, length)
+    this.#unparsed = length === this.#unparsed.length ? nothing : this.#unparsed.subarray(length)
+    return taken
+  }
+}
+
+/**
+ * Node's HTTP server has listeners that stop reading at once when its socket is paused. It removes them when somebody
+ * else reads the socket too; then a paused socket would still read 64 KB.
+ */
+function replaceReader(socket: Socket, parse: (bytes: Buffer) => void, receive: (bytes: Buffer) => void): void {
+  const before = (['pause', 'resume'] as const).map((event) => ({ event, listeners: socket.listeners(event) }))
+  socket.on('data', receive)
+  socket.off('data', parse)
+  for (const { event, listeners } of before) {
+    const kept = socket.listeners(event)
+    for (const listener of listeners) if (!kept.includes(listener)) socket.on(event, listener as () => void)
+  }
+}
+
+/**
+ * Reads the requests of a server one by one. The returned function must be called with each request; it returns true if
+ * it is the turn of the request.
+ */
+export function readOneByOne(
+  server: Server,
+  options: PipeliningOptions,
+): (socket: Socket, response: ServerResponse) => boolean {
+  const connections = new Map<Socket, Http1Connection>()
+  const event = server instanceof TlsServer ? 'secureConnection' : 'connection'
+  server.on(event, (socket: Socket | TLSSocket) => {
+    if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') return
+    const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    if (parse === undefined) throw new Error('the connection has no parser')
+    const connection = new Http1Connection(socket, parse, options)
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    replaceReader(socket, parse, (bytes) => connection.receive(bytes))
+  })
+  // For Node a connection is idle although its next request waits for its turn.
+  server.closeIdleConnections = () => {
+    for (const [socket, { isIdle }] of connections) if (isIdle) socket.destroy()
+  }
+  return (socket, response) => connections.get(socket)?.countRequest(response) ?? false
+}
