@@ -1,6 +1,6 @@
 // Reads requests over HTTP/1 one by one: each waits for its turn before it is parsed. Node parses all that has arrived,
 // and a client that does not wait for responses sends hundreds of requests at once, which would all be kept in memory
-// (T-86). Under overload the newest of them is answered and the older ones are rejected unparsed. HTTP/2 is not read here.
+// (T-86). Under overload the newest of them is answered and the older ones are rejected unparsed. HTTP/2 is not for it.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type TLSSocket, Server as TlsServer } from 'node:tls'
