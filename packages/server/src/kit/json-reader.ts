@@ -10,6 +10,9 @@ import { MalformedBody } from './wire-tree.ts'
 const MAX_DEPTH = 32
 // As many as XML may have elements. No record comes near it, and more would block the event loop (T-91).
 const MAX_VALUES = 10_000
+// As many as the largest body has if a program escapes every character as \uXXXX. Shorter escapes could be three times
+// as many.
+const MAX_ESCAPES = 350_000
 
 const LINE_FEED = 0x0a
 const QUOTE = 0x22
@@ -31,6 +34,7 @@ class JsonScanner {
   private at = 0
   private depth = 0
   private values = 0
+  private escapes = 0
   // A sticky expression stores its position, so each scanner needs its own.
   private readonly number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
@@ -121,15 +125,33 @@ class JsonScanner {
       const code = text.charCodeAt(at)
       if (code === QUOTE) {
         this.at = at + 1
-        return hasEscape ? (JSON.parse(text.slice(start, at + 1)) as string) : text.slice(start + 1, at)
+        return hasEscape ? this.unescape(start, at + 1) : text.slice(start + 1, at)
       }
       if (code < 0x20) this.fail('a control character in a string must be escaped', at)
       if (code !== BACKSLASH) continue
       hasEscape = true
-      this.checkEscape(at)
+      this.escapes += 1
+      if (this.escapes > MAX_ESCAPES) this.fail(`there are more than ${MAX_ESCAPES} escapes`, at)
       at += 1
     }
+    this.checkEscapes(start, text.length)
     return this.fail('a string is not closed', start)
+  }
+
+  private unescape(start: number, end: number): string {
+    try {
+      return JSON.parse(this.text.slice(start, end)) as string
+    } catch (error) {
+      // JSON.parse does not say which escape is wrong.
+      this.checkEscapes(start, end)
+      throw error
+    }
+  }
+
+  private checkEscapes(start: number, end: number): void {
+    for (let at = this.text.indexOf('\\', start); at >= 0 && at < end; at = this.text.indexOf('\\', at + 2)) {
+      this.checkEscape(at)
+    }
   }
 
   private checkEscape(at: number): void {

@@ -202,29 +202,44 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
+const LONGEST_REFERENCE = 10
+const DIGITS = /^#[0-9]{1,7}$/
+const HEXADECIMAL_DIGITS = /^#x[0-9a-fA-F]{1,6}$/
+
 // The character of a reference such as amp, #65 or #x41; null if it is none.
 function referencedCharacter(name: string): string | null {
   if (!name.startsWith('#')) return ENTITIES.get(name) ?? null
-  const [, decimal, hexadecimal] = /^#(?:([0-9]{1,7})|x([0-9a-fA-F]{1,6}))$/.exec(name) ?? []
-  if (decimal === undefined && hexadecimal === undefined) return null
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
-  if (code > 0x10ffff) return null
-  const character = String.fromCodePoint(code)
-  return character.isWellFormed() && !NOT_XML.test(character) ? character : null
+  const isDecimal = DIGITS.test(name)
+  if (!isDecimal && !HEXADECIMAL_DIGITS.test(name)) return null
+  const code = isDecimal ? Number.parseInt(name.slice(1), 10) : Number.parseInt(name.slice(2), 16)
+  return isXmlCharacter(code) ? String.fromCodePoint(code) : null
 }
+
+// What NOT_XML and half surrogate pairs leave, without a pattern: a text may have many references.
+const isXmlCharacter = (code: number): boolean =>
+  (code >= 0x20 && code < 0xd800) ||
+  (code > 0xdfff && code < 0xfffe) ||
+  (code > 0xffff && code <= 0x10ffff) ||
+  code === 0x09 ||
+  code === 0x0a ||
+  code === 0x0d
 
 // The text between two tags with its references replaced; null if one is not valid.
 function plainText(text: string): string | null {
   if (text.includes(']]>')) return null
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   if (!lines.includes('&')) return lines
-  let isValid = true
-  const replaced = lines.replace(/&([^&;]{0,10})(;?)/g, (reference, name: string, end: string) => {
-    const character = end === '' ? null : referencedCharacter(name)
-    isValid &&= character !== null
-    return character ?? reference
-  })
-  return isValid ? replaced : null
+  const pieces: string[] = []
+  let at = 0
+  for (let start = lines.indexOf('&'); start >= 0; start = lines.indexOf('&', at)) {
+    const end = lines.indexOf(';', start)
+    const character =
+      end < 0 || end - start > LONGEST_REFERENCE ? null : referencedCharacter(lines.slice(start + 1, end))
+    if (character === null) return null
+    pieces.push(lines.slice(at, start), character)
+    at = end + 1
+  }
+  return pieces.join('') + lines.slice(at)
 }
 
 // Counts before parsing, because the parser does not report references.
