@@ -63,7 +63,7 @@ eachDatabaseEnv(
       await server.process.stop()
 
       const data = processes.newFolder()
-      const next = await newPlace()
+      const next = await newPlace('empty')
       await runToSuccess(processes, ['restore', '--from', file, '--data', data], next)
       const restored = await processes.serve(data, next)
       const { json } = await restored.request('/client/?limit=0', { token: server.token })

@@ -20,7 +20,7 @@ import {
   viewerOf,
   viewers,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, type Format, formatsFor, recordIn, recordsIn, requestAs } from './reply-tree.ts'
+import { acceptOf, assertRefused, type Format, formatFor, recordIn, recordsIn, requestAs } from './reply-tree.ts'
 
 const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete']
 const verbsOf: Readonly<Record<Operation, readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[]>> = {
@@ -125,21 +125,20 @@ async function checkCell(
   // For a resource with a single record, a write without an id is an update.
   if (operation === 'create' && resource.singletonId !== undefined) return
   for (const method of verbsOf[operation]) {
-    for (const format of formatsFor(`${caller} ${operation} ${resource.name} ${method}`)) {
-      const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
-      const reply = await conformance.fixture.call(
-        await requestFor(conformance, resource, operation, caller, method, format),
-      )
-      if (caller === 'inactive') assertRefused(reply, 401, 8, what)
-      else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
-      else if (resource.access[operation] === undefined) {
-        assertRefused(reply, 400, 16, what)
-        assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow contains ${method}`)
-        assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
-      } else if (isAllowed(resource, operation, caller as ViewerName)) {
-        assertAllowed(reply, resource, operation, what)
-      } else assertRefused(reply, 403, 10, what)
-    }
+    const format = formatFor(`${caller} ${operation} ${resource.name} ${method}`)
+    const what = `${caller} ${method} (${operation}) ${resource.name} in ${format}`
+    const reply = await conformance.fixture.call(
+      await requestFor(conformance, resource, operation, caller, method, format),
+    )
+    if (caller === 'inactive') assertRefused(reply, 401, 8, what)
+    else if (unauthenticatedCallers.includes(caller)) assertRefused(reply, 401, 9, what)
+    else if (resource.access[operation] === undefined) {
+      assertRefused(reply, 400, 16, what)
+      assert.ok(!String(reply.headers.allow).split(', ').includes(method), `${what}: Allow contains ${method}`)
+      assert.ok(String(reply.headers.allow).includes('OPTIONS'), `${what}: Allow is ${reply.headers.allow}`)
+    } else if (isAllowed(resource, operation, caller as ViewerName)) {
+      assertAllowed(reply, resource, operation, what)
+    } else assertRefused(reply, 403, 10, what)
   }
 }
 

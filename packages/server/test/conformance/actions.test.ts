@@ -17,7 +17,7 @@ import {
   viewerOf,
   viewers,
 } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, formats, formatsFor, recordIn, requestAs, treeOf } from './reply-tree.ts'
+import { acceptOf, assertRefused, formatFor, formats, recordIn, requestAs, treeOf } from './reply-tree.ts'
 
 interface ActionCase {
   readonly resource: Resource
@@ -105,20 +105,19 @@ eachConformanceFixture((conformance, { cells }) => {
 
     test(`${title} can be performed by its roles, in JSON and XML, with and without the last slash`, async () => {
       for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
-        for (const format of formatsFor(`${caller} ${title}`)) {
-          const { prepare, body, headers } = setupOf(doable)
-          const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
-          const withoutBody = { headers: acceptOf(format) }
-          const content =
-            body === undefined ? withoutBody : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
-          const request = {
-            method: 'POST' as const,
-            path: format === 'xml' ? path.slice(0, -1) : path,
-            ...content,
-            headers: { ...content.headers, ...headers },
-          }
-          await assertPerformed(conformance(), doable, caller, await conformance().sendAs(caller, request))
+        const format = formatFor(`${caller} ${title}`)
+        const { prepare, body, headers } = setupOf(doable)
+        const path = pathOf(doable, await prepare(callerOf(conformance(), caller)))
+        const withoutBody = { headers: acceptOf(format) }
+        const content =
+          body === undefined ? withoutBody : requestAs(format, resource.name, body(callerOf(conformance(), caller)))
+        const request = {
+          method: 'POST' as const,
+          path: format === 'xml' ? path.slice(0, -1) : path,
+          ...content,
+          headers: { ...content.headers, ...headers },
         }
+        await assertPerformed(conformance(), doable, caller, await conformance().sendAs(caller, request))
       }
     })
 
@@ -126,24 +125,23 @@ eachConformanceFixture((conformance, { cells }) => {
       const { sendAs, fixture } = conformance()
       const [there = missingId] = await idsInTable(fixture.database, resource.table)
       await assertUnchanged(fixture.database, title, async () => {
-        for (const format of formatsFor(title)) {
-          const request = { method: 'POST' as const, ...requestAs(format, resource.name, { nothing: 1 }) }
-          for (const caller of viewers.filter((viewer) => !isPermitted(doable, viewer))) {
-            const answers = [
-              await sendAs(caller, { ...request, path: pathOf(doable, there) }),
-              await sendAs(caller, { ...request, path: pathOf(doable, missingId) }),
-            ]
-            for (const answer of answers) assertRefused(answer, 403, 10, `${caller} ${title} ${format}`)
-            assert.equal(answers[0]?.text, answers[1]?.text, `${caller} ${title} ${format}`)
-          }
-          assertRefused(
-            await sendAs('inactive', { ...request, path: pathOf(doable, there) }),
-            401,
-            8,
-            `inactive ${title}`,
-          )
-          assertRefused(await fixture.call({ ...request, path: pathOf(doable, there) }), 401, 9, `nobody ${title}`)
+        const format = formatFor(title)
+        const request = { method: 'POST' as const, ...requestAs(format, resource.name, { nothing: 1 }) }
+        for (const caller of viewers.filter((viewer) => !isPermitted(doable, viewer))) {
+          const answers = [
+            await sendAs(caller, { ...request, path: pathOf(doable, there) }),
+            await sendAs(caller, { ...request, path: pathOf(doable, missingId) }),
+          ]
+          for (const answer of answers) assertRefused(answer, 403, 10, `${caller} ${title} ${format}`)
+          assert.equal(answers[0]?.text, answers[1]?.text, `${caller} ${title} ${format}`)
         }
+        assertRefused(
+          await sendAs('inactive', { ...request, path: pathOf(doable, there) }),
+          401,
+          8,
+          `inactive ${title}`,
+        )
+        assertRefused(await fixture.call({ ...request, path: pathOf(doable, there) }), 401, 9, `nobody ${title}`)
       })
     })
 
@@ -156,15 +154,14 @@ eachConformanceFixture((conformance, { cells }) => {
           for (const caller of viewers.filter((viewer) => isPermitted(doable, viewer))) {
             const unseen = await invisibleIds(conformance(), resource, caller)
             assert.ok(unseen.includes(foreign), `${caller} does not see ${resource.name} of another account`)
-            for (const format of formatsFor(`${caller} ${title}`)) {
-              const act = (id: number) =>
-                sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
-              const missing = await act(missingId)
-              assertRefused(missing, 404, 14, `${caller} ${title} ${format}`)
-              for (const id of unseen) {
-                const { text } = await act(id)
-                assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${caller} ${title} ${id}`)
-              }
+            const format = formatFor(`${caller} ${title}`)
+            const act = (id: number) =>
+              sendAs(caller, { method: 'POST', path: pathOf(doable, id), headers: acceptOf(format) })
+            const missing = await act(missingId)
+            assertRefused(missing, 404, 14, `${caller} ${title} ${format}`)
+            for (const id of unseen) {
+              const { text } = await act(id)
+              assert.equal(text, missing.text.replaceAll(String(missingId), String(id)), `${caller} ${title} ${id}`)
             }
           }
         })

@@ -121,6 +121,13 @@ export function someRows<T>(rows: readonly T[]): readonly T[] {
   return step <= 1 ? rows : rows.filter((_, at) => at % step === 0)
 }
 
+/** Some of the values. `start` shifts them, so that the cells of a test together get all of them. */
+export function someValues<T>(values: readonly T[], count: number, start: number): readonly T[] {
+  if (values.length <= count) return values
+  const from = (start * count) % values.length
+  return [...values, ...values].slice(from, from + count)
+}
+
 /** The cells of one role, for what works in the same way for every role. */
 export type RoleCells = <T>(who: ViewerName, all: Iterable<T>) => T[]
 

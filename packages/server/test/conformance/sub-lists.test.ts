@@ -6,7 +6,7 @@ import type { Resource, SubList } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import { assertUnchanged, idsInTable } from '../fixture/dump.ts'
 import { eachConformanceFixture, missingId, viewerOf, viewers } from './conformance-fixture.ts'
-import { acceptOf, assertRefused, formats, formatsFor, recordsIn, treeOf } from './reply-tree.ts'
+import { acceptOf, assertRefused, formatFor, formats, recordsIn, treeOf } from './reply-tree.ts'
 
 interface SubListCase {
   readonly resource: Resource
@@ -59,22 +59,21 @@ eachConformanceFixture((conformance) => {
         const reads = resource.access.read?.includes(viewerOf[who].role) ?? false
         for (const id of await idsInTable(fixture.database, resource.table)) {
           const record = await sendAs(who, { path: `/${resource.name}/${id}/` })
-          for (const format of formatsFor(`${who} ${title} ${id}`)) {
-            const headers = acceptOf(format)
-            const reply = await sendAs(who, { path: `${pathOf(one, id)}?limit=0`, headers })
-            const what = `${who} ${title} of ${id} in ${format}`
-            assert.equal(reply.status, record.status, what)
-            if (!reads) {
-              assertRefused(reply, 403, 10, what)
-            } else if (record.status !== 200) {
-              assertRefused(reply, 404, 14, what)
-              const missing = await sendAs(who, { path: `${pathOf(one, missingId)}?limit=0`, headers })
-              assert.equal(reply.text, missing.text.replaceAll(String(missingId), String(id)), what)
-            } else {
-              const list = await sendAs(who, { path: `/${subList.target}/?limit=0&${subList.filter}=${id}`, headers })
-              assert.equal(reply.text, list.text, what)
-              count += recordsIn(reply, subList.target).length
-            }
+          const format = formatFor(`${who} ${title} ${id}`)
+          const headers = acceptOf(format)
+          const reply = await sendAs(who, { path: `${pathOf(one, id)}?limit=0`, headers })
+          const what = `${who} ${title} of ${id} in ${format}`
+          assert.equal(reply.status, record.status, what)
+          if (!reads) {
+            assertRefused(reply, 403, 10, what)
+          } else if (record.status !== 200) {
+            assertRefused(reply, 404, 14, what)
+            const missing = await sendAs(who, { path: `${pathOf(one, missingId)}?limit=0`, headers })
+            assert.equal(reply.text, missing.text.replaceAll(String(missingId), String(id)), what)
+          } else {
+            const list = await sendAs(who, { path: `/${subList.target}/?limit=0&${subList.filter}=${id}`, headers })
+            assert.equal(reply.text, list.text, what)
+            count += recordsIn(reply, subList.target).length
           }
         }
       }

@@ -15,7 +15,7 @@ import {
   viewerOf,
   viewers,
 } from './conformance-fixture.ts'
-import { assertRefused, type Format, formatsFor, requestAs } from './reply-tree.ts'
+import { assertRefused, type Format, formatFor, requestAs } from './reply-tree.ts'
 
 /** Records that a person must never see. They follow from how the fixture is built, not from the visibility rules. */
 function invisibleIds({ a, b }: ApiFixture, who: ViewerName): number[] {
@@ -52,21 +52,20 @@ eachConformanceFixture((conformance, { cells }) => {
           const above = [row.projectid, row.invoiceid].map(Number)
           assert.ok(!above.some((id) => unseen.includes(id)), `${who} is shown ${resource.name} ${row.id} of ${above}`)
         }
-        for (const format of formatsFor(`${who} ${resource.name}`)) {
-          const headers = { accept: `application/${format}` }
-          const missing = (await sendAs(who, { path: `/${resource.name}/${missingId}/`, headers })).text
-          for (const id of someRows(ids)) {
-            const reply = await sendAs(who, { path: `/${resource.name}/${id}/`, headers })
-            const what = `${who} ${resource.name} ${id}`
-            if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
-            else {
-              rejectedCount++
-              assertRefused(reply, 404, 14, what)
-              assert.equal(reply.text, missing.replaceAll(String(missingId), String(id)), what)
-            }
+        const format = formatFor(`${who} ${resource.name}`)
+        const headers = { accept: `application/${format}` }
+        const missing = (await sendAs(who, { path: `/${resource.name}/${missingId}/`, headers })).text
+        for (const id of someRows(ids)) {
+          const reply = await sendAs(who, { path: `/${resource.name}/${id}/`, headers })
+          const what = `${who} ${resource.name} ${id}`
+          if (listed.has(id)) assert.equal(reply.status, 200, `${what} is listed but not readable: ${reply.text}`)
+          else {
+            rejectedCount++
+            assertRefused(reply, 404, 14, what)
+            assert.equal(reply.text, missing.replaceAll(String(missingId), String(id)), what)
           }
-          for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
         }
+        for (const id of listed) assert.ok(ids.includes(id), `${who} ${resource.name} ${id} is in no table`)
       }
       assert.ok(rejectedCount > 10, `${who} was rejected only ${rejectedCount} times`)
     })
@@ -93,17 +92,12 @@ eachConformanceFixture((conformance, { cells }) => {
               const path = `/${resource.name}/${id}/`
               return sendAs(who, { method, path, headers, ...(operation === 'delete' ? {} : { body }) })
             }
-            for (const format of formatsFor(`${who} ${resource.name} ${method}`)) {
-              const missing = await write(missingId, format)
-              assertRefused(missing, 404, 14, `${who} ${method} ${resource.name} that is missing`)
-              for (const id of someRows(others)) {
-                const what = `${who} ${method} ${resource.name} ${id}`
-                assert.equal(
-                  (await write(id, format)).text,
-                  missing.text.replaceAll(String(missingId), String(id)),
-                  what,
-                )
-              }
+            const format = formatFor(`${who} ${resource.name} ${method}`)
+            const missing = await write(missingId, format)
+            assertRefused(missing, 404, 14, `${who} ${method} ${resource.name} that is missing`)
+            for (const id of someRows(others)) {
+              const what = `${who} ${method} ${resource.name} ${id}`
+              assert.equal((await write(id, format)).text, missing.text.replaceAll(String(missingId), String(id)), what)
             }
           }
         }

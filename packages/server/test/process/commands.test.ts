@@ -192,7 +192,7 @@ eachDatabaseEnv((newPlace) => {
   })
 
   test('migrate creates the schema without an account, once, and reports it; a dry run then finds nothing', async () => {
-    const env = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
+    const env = { ...(await newPlace('empty')), STINT_DATA: processes.newFolder() }
     const run = (...args: string[]): Promise<ProcessResult> => processes.run({ args, env }).finished
     const first = await run('migrate', '--json')
     assert.equal(first.code, 0, first.stderr)
@@ -225,7 +225,7 @@ eachDatabaseEnv((newPlace, kind) => {
     assert.equal((await server.process.stop()).code, 0)
     await done(['migrate'])
     await done(['migrate', '--dry-run'])
-    await done(['restore', '--from', backup, '--data', join(folder, 'restored')], await newPlace())
+    await done(['restore', '--from', backup, '--data', join(folder, 'restored')], await newPlace('empty'))
     const other = kind === 'sqlite' ? await newDurableDatabase() : 'sqlite'
     await done(['move', '--to', other])
   })

@@ -186,7 +186,7 @@ eachDatabaseEnv((newPlace) => {
   })
 
   test('a database that is missing, not migrated or of a newer version is a finding, not a crash', async () => {
-    const place = { ...(await newPlace()), STINT_DATA: processes.newFolder() }
+    const place = { ...(await newPlace('empty')), STINT_DATA: processes.newFolder() }
     const findings = async (): Promise<string> => {
       const { code, checks } = await doctor(place)
       assert.equal(code, 1)

@@ -1,7 +1,7 @@
 // Runs the `stint` command as an operator does, in its own process with its own environment. Tests see its output, its
 // exit code and the responses on its port. It uses no code of the server.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { type DatabaseKind, databasesOfSuite, newDurableDatabase } from '../fixture/database-servers.ts'
 import { basicAuth, type JsonObject } from '../fixture/request-parts.ts'
 import { clockSetting } from '../fixture/test-clock.ts'
+import { copyMigratedFile, newMigratedDatabase } from './migrated-databases.ts'
 
 export const stintSource = fileURLToPath(new URL('../../src/main/stint.ts', import.meta.url))
 
@@ -204,7 +205,10 @@ export class TestProcesses {
     return running
   }
 
-  /** Starts `stint serve` on a free loopback port, by default without TLS and with few log lines, until it is ready. */
+  /**
+   * Starts `stint serve` on a free loopback port, by default without TLS and with few log lines, until it is ready. In
+   * an empty data folder it finds a migrated database without an account; in one that does not exist it finds nothing.
+   */
   async serve(
     data: string,
     env: Readonly<Record<string, string>> = {},
@@ -219,6 +223,8 @@ export class TestProcesses {
       STINT_RATE_PER_MINUTE: 'off',
     }
     const command = { program: [process.execPath, program], args: ['serve', ...args] }
+    const isNew = existsSync(data) && readdirSync(data).length === 0 && env.STINT_DATABASE_URL === undefined
+    if (isNew && program === stintEntry) await copyMigratedFile(migrate, data)
     const running = this.run({ ...command, env: { ...usual, ...env } })
     return this.waitUntilReady(running, data)
   }
@@ -237,12 +243,22 @@ export class TestProcesses {
   }
 }
 
-/** The environment that selects the database of a server. Each call gives a new, empty database. */
-export type NewDatabaseEnv = () => Promise<Record<string, string>>
+async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
+  const { code, stderr } = await new StintProcess({ args: ['migrate'], env }).finished
+  if (code !== 0) throw new Error(`the database could not be migrated:\n${stderr}`)
+}
+
+/**
+ * The environment that selects the database of a server. Each call gives a new database without an account; on
+ * PostgreSQL it is migrated unless it must be empty.
+ */
+export type NewDatabaseEnv = (state?: 'migrated' | 'empty') => Promise<Record<string, string>>
 
 const databaseEnvs: Readonly<Record<DatabaseKind, NewDatabaseEnv>> = {
   sqlite: async () => ({}),
-  postgres: async () => ({ STINT_DATABASE_URL: await newDurableDatabase() }),
+  postgres: async (state = 'migrated') => ({
+    STINT_DATABASE_URL: await (state === 'empty' ? newDurableDatabase() : newMigratedDatabase(migrate)),
+  }),
 }
 
 /**

@@ -13,8 +13,15 @@ import { type Reply, testOptions } from '../fixture/api-fixture.ts'
 import { LiveReader } from '../fixture/live-reader.ts'
 import { Random } from '../fixture/random.ts'
 import type { Request } from '../fixture/request-parts.ts'
-import { insertState, newTestServer, type TestServer, tokenOf, withoutSearchIndex } from './insert-state.ts'
-import { assertSameText, checkProperty, eachPropertyDatabase } from './property-runs.ts'
+import {
+  insertState,
+  insertStates,
+  newTestServer,
+  type TestServer,
+  tokenOf,
+  withoutSearchIndex,
+} from './insert-state.ts'
+import { assertSameText, checkProperty, drawnOnce, eachPropertyDatabase } from './property-runs.ts'
 import type { Row, State } from './random-columns.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { changeState, drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -60,6 +67,21 @@ const withRestriction = (state: State, role: Role, restricted: boolean): State =
     row.id === rolePersonIds[role] ? { ...row, restricttasks: restricted ? 't' : 'f' } : row,
   ),
 })
+
+/** Twins for a viewer, each with another account beside it. */
+function drawTwins(random: Random, role: Role, restricted: boolean) {
+  const state = withRestriction(drawState(random), role, restricted)
+  const { twin, changes } = equivalentState(random, state, rolePersonIds[role])
+  if (role !== 'administrator')
+    assert.ok(changes > attempts / 20, `${role}: the twins are almost the same: ${changes} changes`)
+  return { state, twin, neighbours: [drawState(random), drawState(random)] as const }
+}
+
+const viewings = viewers.map(([role, restricted]) => ({
+  role,
+  restricted,
+  draw: drawnOnce((random) => drawTwins(random, role, restricted)),
+}))
 
 type Twins = readonly [TestServer, TestServer]
 
@@ -145,19 +167,19 @@ async function assertSameAnswers(
   random: Random,
   run: number,
 ): Promise<void> {
-  const [role, restricted] = viewers[run % viewers.length] ?? ['manager', false]
-  const state = withRestriction(drawState(random), role, restricted)
-  const { twin, changes } = equivalentState(random, state, rolePersonIds[role])
-  if (role !== 'administrator')
-    assert.ok(changes > attempts / 20, `${role}: the twins are almost the same: ${changes} changes`)
-  const neighbours = [drawState(random), drawState(random)] as const
+  const viewing = viewings[run % viewings.length]
+  assert.ok(viewing !== undefined)
+  const { role, restricted } = viewing
+  const { state, twin, neighbours } = viewing.draw(random)
   const accountid = run * 2 + 1
   for (const [server, ours, theirs] of [
     [one, state, neighbours[0]],
     [other, twin, neighbours[1]],
   ] as const) {
-    await insertState(server.database, accountid, ours)
-    await insertState(server.database, accountid + 1, theirs)
+    await insertStates(server.database, [
+      [accountid, ours],
+      [accountid + 1, theirs],
+    ])
     await addSecrets(server, accountid, rolePersonIds[role])
   }
   const words = new ValuePool([state, twin, ...neighbours])

@@ -43,6 +43,20 @@ export async function checkProperty(
   return numRuns
 }
 
+/**
+ * What `draw` makes of one number of the random generator. Its runs have the same seed on both databases, so what takes
+ * long to draw is drawn for the first database and used again for the second.
+ */
+export function drawnOnce<T>(draw: (random: Random) => T): (random: Random) => T {
+  const results = new Map<number, { readonly result: T }>()
+  return (random) => {
+    const number = random.below(2 ** 31)
+    const { result } = results.get(number) ?? { result: draw(new Random(number)) }
+    results.set(number, { result })
+    return result
+  }
+}
+
 export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return items
     .map((item) => [random.next(), item] as const)

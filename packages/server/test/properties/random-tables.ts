@@ -348,21 +348,45 @@ const uniqueKeys: readonly (readonly [string, ...string[]])[] = [
   ...moneyKeys,
 ]
 
-/** Every reference has its row, and every unique key is unique. */
-export function hasUniqueKeys(state: State): boolean {
-  for (const [table, columns] of Object.entries(tables)) {
-    for (const [column, { to, required }] of Object.entries(columns)) {
-      if (to === undefined) continue
-      const targets = new Set(tableRows(state, to).map((row) => row.id))
-      const points = ({ [column]: id = null }: Row): boolean => (id === null ? !required : targets.has(id))
-      if (!tableRows(state, table).every(points)) return false
-    }
+type Rows = readonly Row[]
+
+/** Keeps the results. The rows of a state never change: states share those of the tables in which they are equal. */
+function remembered<T>(compute: (rows: Rows) => T): (rows: Rows) => T {
+  const results = new WeakMap<Rows, { readonly result: T }>()
+  return (rows) => {
+    const { result } = results.get(rows) ?? { result: compute(rows) }
+    results.set(rows, { result })
+    return result
   }
-  return uniqueKeys.every(([table, ...columns]) => {
-    const keys = tableRows(state, table).map((row) => columns.map((column) => row[column]).join())
-    return new Set(keys).size === keys.length
-  })
 }
+
+const idsOf = remembered((rows) => new Set(rows.map((row) => row.id)))
+
+/** For each column that names an id: whether all rows name one of the target. */
+const references = Object.entries(tables).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, { to, required }]) => {
+    if (to === undefined) return []
+    const pointTo = remembered((targets) => {
+      const ids = idsOf(targets)
+      const points = ({ [column]: id = null }: Row): boolean => (id === null ? !required : ids.has(id))
+      return remembered((rows) => rows.every(points))
+    })
+    return [{ table, to, pointTo }]
+  }),
+)
+
+const keys = uniqueKeys.map(([table, ...columns]) => ({
+  table,
+  areUnique: remembered((rows) => {
+    const values = rows.map((row) => columns.map((column) => row[column]).join())
+    return new Set(values).size === values.length
+  }),
+}))
+
+/** Every reference has its row, and every unique key is unique. */
+export const hasUniqueKeys = (state: State): boolean =>
+  references.every(({ table, to, pointTo }) => pointTo(tableRows(state, to))(tableRows(state, table))) &&
+  keys.every(({ table, areUnique }) => areUnique(tableRows(state, table)))
 
 /** False for states that no requests could create. */
 export function isPossible(state: State): boolean {

@@ -6,7 +6,7 @@ import type { Resource } from '../../src/define/resource.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Random } from '../fixture/random.ts'
 import type { Json, JsonObject } from '../fixture/request-parts.ts'
-import { insertState, type TestServer, tokenOf } from './insert-state.ts'
+import { insertStates, type TestServer, tokenOf } from './insert-state.ts'
 import type { State } from './random-columns.ts'
 import { queryText, ValuePool } from './random-requests.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -60,8 +60,10 @@ export const roles: readonly Role[] = ['administrator', 'manager', 'resource', '
 /** A new account, and another one with the same ids, as each role sees it. */
 export async function newRoleViews(server: TestServer, random: Random, run: number): Promise<RoleView[]> {
   const state = drawState(random)
-  await insertState(server.database, run * 2 + 1, state)
-  await insertState(server.database, run * 2 + 2, drawState(random))
+  await insertStates(server.database, [
+    [run * 2 + 1, state],
+    [run * 2 + 2, drawState(random)],
+  ])
   return roles.map((role) => new RoleView(server, state, run * 2 + 1, role))
 }
 

@@ -8,7 +8,7 @@ import { TestDatabases } from '../fixture/databases.ts'
 import type { Request } from '../fixture/request-parts.ts'
 import {
   dumpAccount,
-  insertState,
+  insertStates,
   newTestServer,
   type TestServer,
   tokenOf,
@@ -57,8 +57,10 @@ test('I-42: SQLite and PostgreSQL give the same bytes for the same sequence of r
     const accountid = run * 2 + 1
     const states = [drawState(random), drawState(random)] as const
     for (const { database } of [sqlite, postgres]) {
-      await insertState(database, accountid, states[0])
-      await insertState(database, accountid + 1, states[1])
+      await insertStates(database, [
+        [accountid, states[0]],
+        [accountid + 1, states[1]],
+      ])
     }
     const words = new ValuePool(states)
     for (let at = 0; at < 250; at++) {
