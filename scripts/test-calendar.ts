@@ -52,15 +52,23 @@ const boundariesOfWeeks = [
   'the browser is one day ahead',
 ]
 
+/** The year of a date is named or not: only the current year matters, in the zone of the company and of the browser. */
+const boundariesOfYears = [
+  'first day of a year',
+  'last day of a year',
+  'Berlin is one day ahead of UTC',
+  'the browser is one day ahead',
+]
+
 /**
- * Screens that compute with the current day are tested at every instant: today, this week, the year that is not named.
- * What people do with the hours and tasks of a week is repeated at the boundaries of weeks. The demo company itself is
- * checked on special days without a browser (demo.test.ts). The tests of an instant run in one process: they share a
- * browser, whose pages have the scripts in their cache, and the demo company of the instant is built once.
+ * Screens that compute with the current day are tested at every instant: today, this week. What people do with the
+ * hours and tasks of a week is repeated at the boundaries of weeks. The demo company itself is checked on special days
+ * without a browser (demo.test.ts). The tests of an instant run in one process: they share a browser, whose pages have
+ * the scripts in their cache, and the demo company of the instant is built once.
  */
 export const calendarTests: readonly CalendarTest[] = [
   browserTest('roles', 'home as demo-administrator|timesheet as demo-administrator'),
-  browserTest('invoices', 'names the year'),
+  browserTest('invoices', 'names the year', boundariesOfYears),
   browserTest('timesheet', 'typed by keyboard'),
   browserTest('printing.long', 'a week is printed', boundariesOfWeeks),
   browserTest('invoices', 'drafts are listed|hours are imported again', boundariesOfWeeks),

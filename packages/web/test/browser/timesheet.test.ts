@@ -1,9 +1,9 @@
 // The timesheet of a week: typed by keyboard, submitted, rejected with a reason, corrected and approved. Later tests
-// use the weeks of earlier ones, so the long suite repeats the tests of `npm test`.
+// use the weeks of earlier ones, so the long suite repeats two tests of `npm test`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { longTest } from '../../../server/test/fixture/suite-tests.ts'
+import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations } from './axe-and-screenshots.ts'
 import { dayAfter, monday } from './demo-calendar.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
@@ -75,7 +75,7 @@ test('a week is typed by keyboard alone, in several notations of hours', async (
   await page.waitForFunction(() => (document.activeElement as HTMLInputElement).value === '3:00')
 })
 
-test('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
+quickTest('invalid hours stay in the cell with the message of the server, and Escape restores the value', async () => {
   const page = await app.page()
   expectPageError(page, /status of 400/)
   await signIn(page, 'demo-resource', `timesheet?week=${monday(1)}`)
@@ -220,7 +220,7 @@ test('a week is submitted, rejected with a reason, corrected and approved, and t
   assert.equal(await grid(owner).getByRole('textbox').first().isEditable(), false)
 })
 
-test('a week that changes while it is looked at is not approved, and what changed is shown', async () => {
+quickTest('a week that changes while it is looked at is not approved, and what changed is shown', async () => {
   const [owner, boss] = [await app.page(), await app.page()]
   const [me] = await rowsOf('/me/', 'demo-resource')
   const weekstart = monday(1)

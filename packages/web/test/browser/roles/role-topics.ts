@@ -29,6 +29,12 @@ export const shellTopics = { settings, profile, navigation, palette, 'dates and 
 export const allTopics = { ...dailyTopics, ...workTopics, ...moneyTopics, ...shellTopics } satisfies Topics
 
 /**
+ * The long suite runs these as one role for each test of the topic: the language of the browser decides what is shown,
+ * not the role.
+ */
+export const topicsWithoutRoles: readonly string[] = ['dates and numbers']
+
+/**
  * What `npm test` runs, on a desktop: some roles whose screens differ, for topics without a test file of their own.
  * What a role must not see or do is tested for all roles in all-screens.test.ts.
  */

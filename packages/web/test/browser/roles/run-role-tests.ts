@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { demoLogins } from '../screens.ts'
 import { type DemoLogin, type Device, openApp } from '../test-app.ts'
 import { RoleRun } from './role-test.ts'
-import { allTopics, everydayRoles, type Topics } from './role-topics.ts'
+import { allTopics, everydayRoles, type Topics, topicsWithoutRoles } from './role-topics.ts'
 
 /** Roles that use the same screens and differ in what they may see and do there. */
 const kindsOfRoles: readonly (readonly DemoLogin[])[] = [
@@ -14,8 +14,18 @@ const kindsOfRoles: readonly (readonly DemoLogin[])[] = [
   ['demo-executive'],
 ]
 
+/** The first role of each test of a topic, which several roles may share. */
+function rolesOfTests(topics: Topics, topic: string): readonly DemoLogin[] {
+  const tests = topics[topic]
+  return demoLogins.filter((who, at) => !demoLogins.slice(0, at).some((other) => tests?.[other] === tests?.[who]))
+}
+
+const desktopRoles = (topics: Topics, topic: string): readonly DemoLogin[] =>
+  topicsWithoutRoles.includes(topic) ? rolesOfTests(topics, topic) : demoLogins
+
 /** One role of each kind, in turn from topic to topic, and every role that has a test of its own in this topic. */
 function phoneRoles(topics: Topics, topic: string): readonly DemoLogin[] {
+  if (topicsWithoutRoles.includes(topic)) return rolesOfTests(topics, topic)
   const turn = Object.keys(allTopics).indexOf(topic)
   const inTurn = kindsOfRoles.flatMap((roles) => roles[turn % roles.length] ?? [])
   const testOf = (who: DemoLogin): unknown => topics[topic]?.[who]
@@ -32,9 +42,9 @@ function describeTopics(device: Device, topics: Topics, rolesOf: (topic: string)
   })
 }
 
-/** Every role on a desktop, one of each kind on a phone. */
+/** Every role on a desktop, one of each kind on a phone; fewer for topics that do not depend on the role. */
 export function runFullMatrix(topics: Topics): void {
-  describeTopics('desktop', topics, () => demoLogins)
+  describeTopics('desktop', topics, (topic) => desktopRoles(topics, topic))
   describeTopics('phone', topics, (topic) => phoneRoles(topics, topic))
 }
 
