@@ -22,6 +22,10 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: 'the n-th system call of each kind fails: --calls 20 of each kind',
     load: async () => (await import('./io-errors.ts')).ioErrors,
   },
+  'database-faults': {
+    purpose: 'a network to PostgreSQL that breaks: --requests 2000',
+    load: async () => (await import('./database-faults.ts')).databaseFaults,
+  },
 }
 
 const usage = ['npm run verify -- NAME [--seed 1] [--database sqlite|postgres]']
