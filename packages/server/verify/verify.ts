@@ -26,6 +26,14 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: 'a network to PostgreSQL that breaks: --requests 2000',
     load: async () => (await import('./database-faults.ts')).databaseFaults,
   },
+  hostile: {
+    purpose: 'hostile requests, a third of them valid writes: --requests 500000',
+    load: async () => (await import('./hostile.ts')).hostile,
+  },
+  soak: {
+    purpose: 'memory of a server under mixed load: --minutes 60',
+    load: async () => (await import('./soak.ts')).soak,
+  },
 }
 
 const usage = ['npm run verify -- NAME [--seed 1] [--database sqlite|postgres]']
