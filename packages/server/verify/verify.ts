@@ -34,6 +34,10 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: 'memory of a server under mixed load: --minutes 60',
     load: async () => (await import('./soak.ts')).soak,
   },
+  kills: {
+    purpose: 'kills of a server and of commands: --kills 1000, or --kills 300 --database postgres',
+    load: async () => (await import('./kills.ts')).kills,
+  },
 }
 
 const usage = ['npm run verify -- NAME [--seed 1] [--database sqlite|postgres]']
