@@ -5,6 +5,7 @@
 
 import pg from 'pg'
 import { errorMessage } from '../kit/error-message.ts'
+import { monotonicMs } from './clock.ts'
 import type { Row } from './database.ts'
 import { Unavailable } from './errors.ts'
 import { translateError } from './postgres-errors.ts'
@@ -55,11 +56,14 @@ export class PostgresClient {
   readonly #prepares: boolean
   readonly #prepared = new Set<string>()
   #inFlight = 0
+  /** The number of queries that have ended. */
+  #ended = 0
   #corked = false
 
-  constructor(client: pg.Client, prepares: boolean) {
+  constructor(client: pg.Client, prepares: boolean, maxSilenceMs: number | undefined) {
     this.#client = client
     this.#prepares = prepares
+    if (maxSilenceMs !== undefined) this.#watchSilence(maxSilenceMs)
   }
 
   /** The number of queries without a result yet. */
@@ -88,11 +92,27 @@ export class PostgresClient {
       throw translateError(error)
     } finally {
       this.#inFlight--
+      this.#ended++
     }
   }
 
   async end(): Promise<void> {
     await this.#client.end()
+  }
+
+  /**
+   * Closes the connection if queries wait for so long that PostgreSQL must have ended them. A network that loses
+   * everything reports nothing, and the operating system would wait for a quarter of an hour.
+   */
+  #watchSilence(maxSilenceMs: number): void {
+    let [ended, since] = [this.#ended, monotonicMs()]
+    const look = (): void => {
+      if (this.#inFlight === 0 || this.#ended !== ended) [ended, since] = [this.#ended, monotonicMs()]
+      else if (monotonicMs() - since >= maxSilenceMs)
+        this.#client.connection.stream.destroy(new Error('Connection terminated: PostgreSQL does not respond'))
+    }
+    const timer = setInterval(look, maxSilenceMs / 10).unref()
+    this.#client.once('end', () => clearInterval(timer))
   }
 
   #mayPrepare(name: string | undefined): boolean {
@@ -201,14 +221,14 @@ export class PostgresConnection {
       connectionTimeoutMillis: 5000,
       application_name: 'stint',
     })
-    const postgresClient = new PostgresClient(client, !this.#isPooled)
+    const postgresClient = new PostgresClient(client, !this.#isPooled, this.#settings.maxSilenceMs)
     // Without a listener a lost connection would end the process; with it, the next query reconnects.
     client.on('error', () => {
       if (this.#client === postgresClient) this.#dropClient()
     })
     try {
       await client.connect()
-      if (!this.#isPooled) await client.query(sessionSql(this.#settings))
+      if (!this.#isPooled) await postgresClient.query({ text: sessionSql(this.#settings) })
       this.#client = postgresClient
       return postgresClient
     } catch (error) {

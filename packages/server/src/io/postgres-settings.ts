@@ -6,6 +6,8 @@ import { CannotOpen } from './errors.ts'
 export interface PostgresSettings {
   readonly values: Readonly<Record<string, string>>
   readonly isReadOnly?: boolean
+  /** A connection on which a statement has had no response for so long is dead; none for statements without a limit. */
+  readonly maxSilenceMs?: number
 }
 
 /** For a migration or a copy: another server's migration, or a long one here, must not be interrupted. */

@@ -61,20 +61,23 @@ const settings = {
   jit: 'off',
   client_min_messages: 'warning',
 }
+/** Longer than a statement may take. */
+const maxSilenceMs = 40_000
 const distributedSettings = { ...settings, ...planningSettings }
 
 const readSettings = (distributed: boolean): PostgresSettings => ({
   values: distributed ? distributedSettings : settings,
   isReadOnly: true,
+  maxSilenceMs,
 })
 
 /**
  * Writes select rows by their keys, so one generic plan fits all values; planning each time costs more than running.
  */
-const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' } }
+const writeSettings: PostgresSettings = { values: { ...settings, plan_cache_mode: 'force_generic_plan' }, maxSilenceMs }
 
 /** Citus chooses the machine of a statement by its values, which a generic plan does not have. */
-const distributedWriteSettings: PostgresSettings = { values: distributedSettings }
+const distributedWriteSettings: PostgresSettings = { values: distributedSettings, maxSilenceMs }
 
 /** The applied migrations that the program knows, and the unknown ones beside which it cannot serve. */
 const schemaQuery = {
@@ -83,7 +86,7 @@ const schemaQuery = {
          from migration`,
 }
 
-const quotaSettings: PostgresSettings = { values: { ...settings, synchronous_commit: 'off' } }
+const quotaSettings: PostgresSettings = { values: { ...settings, synchronous_commit: 'off' }, maxSilenceMs }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const connection = new PostgresConnection(options.url, withoutTimeouts)

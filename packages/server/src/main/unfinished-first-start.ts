@@ -51,8 +51,19 @@ export async function markFirstStart(settings: Settings, state: State, tokens: r
   await syncFolder(resolve(settings.data))
 }
 
-/** Called when the operator has seen the first login. */
-export const finishFirstStart = (settings: Settings): void => rmSync(markerPath(settings), { force: true })
+/**
+ * Called when the operator has seen the first login. The file must not return after a power cut: the next start would
+ * replace a login that is in use. It waits for the disk, so that no request is executed before.
+ */
+export function finishFirstStart(settings: Settings): void {
+  rmSync(markerPath(settings), { force: true })
+  const folder = openSync(resolve(settings.data), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
 
 const ownerOfToken = statement(sql`select person.id, person.username from person
   join token on token.accountid = person.accountid and token.personid = person.id

@@ -9,7 +9,10 @@ import { openDatabase } from '../../src/io/open-database.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { maxPreparedStatements, PostgresConnection } from '../../src/io/postgres-connection.ts'
 import { accountSlot, sql, statement } from '../../src/io/sql.ts'
+import { FaultProxy } from '../../verify/fault-proxy.ts'
+import { serverUrl } from '../fixture/database-servers.ts'
 import { databaseUrl, TestDatabases, testClock } from '../fixture/databases.ts'
+import { Random } from '../fixture/random.ts'
 import { newAccount, newClient, newPerson } from '../fixture/rows.ts'
 
 const databases = new TestDatabases()
@@ -106,6 +109,23 @@ test('idle connections that were closed are replaced', async () => {
   assert.deepEqual(await database.readOffloaded(accountid, (tx) => tx.first(clientCount)), [1])
   assert.equal((await database.countRequest(accountid, '2026-03-01')).used, 2)
   assert.equal(await database.isReady(), true)
+})
+
+test('T-311: a connection on which nothing arrives any more is replaced', async () => {
+  const proxy = new FaultProxy(new URL(serverUrl), new Random(1), 1)
+  proxy.calm()
+  const address = Object.assign(new URL(serverUrl), { port: String(await proxy.listen()) }).href
+  const connection = new PostgresConnection(address, { values: {}, maxSilenceMs: 500 })
+  const one = { text: 'select 1' }
+  try {
+    assert.deepEqual((await connection.query(one)).rows, [[1]])
+    proxy.stopAll()
+    await assert.rejects(connection.query(one), Unavailable)
+    assert.deepEqual((await connection.query(one)).rows, [[1]])
+  } finally {
+    await connection.close()
+    proxy.close()
+  }
 })
 
 test('T-109: a server that became read-only is not ready', async () => {

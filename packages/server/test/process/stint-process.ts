@@ -188,8 +188,9 @@ export class TestProcesses {
   readonly #folders: string[] = []
   readonly #processes: StintProcess[] = []
 
-  constructor() {
-    after(() => this.clear())
+  /** `atEnd` gets what removes and ends them; without it this happens after the tests of the file. */
+  constructor(atEnd: (clear: () => Promise<void>) => unknown = after) {
+    atEnd(() => this.clear())
   }
 
   /** A temporary folder, in memory if the run uses memory. */
