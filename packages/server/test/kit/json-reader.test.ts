@@ -154,7 +154,10 @@ test('two megabytes of one text or number are parsed completely', () => {
 
 test('T-91: a body in which every character is an escape is parsed, and the parser stops at more escapes', () => {
   assert.equal(readJson(`"${'\\u00e4'.repeat(350_000)}"`), 'ä'.repeat(350_000))
-  assert.throws(() => readJson(`["${'\\n'.repeat(350_000)}","\\n"]`), /column 700006: there are more than 350000 escapes/)
+  assert.throws(
+    () => readJson(`["${'\\n'.repeat(350_000)}","\\n"]`),
+    /column 700006: there are more than 350000 escapes/,
+  )
 })
 
 test('T-91: 10,000 values are parsed, and the parser stops at the next one', () => {
