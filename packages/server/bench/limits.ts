@@ -69,25 +69,38 @@ async function closedLoop(server: RunningServer, connections: number, measureMs:
 
 async function measureOverload(server: RunningServer): Promise<string[]> {
   await closedLoop(server, 32, 3000)
-  const peak = (await closedLoop(server, 32, 5000)).perSecond
   const usual = await closedLoop(server, 4, 2000)
-  logProgress(`The most is ${peak.toFixed(0)} lists per second; with 4 connections p99 is ${usual.p99.toFixed(1)} ms.`)
-  const titles = ['load', 'sent per s', 'answered per s', 'of the most', 'p50 ms', 'p99 ms', 'refused', 'lost', 'held']
+  logProgress(`With 4 connections p99 is ${usual.p99.toFixed(1)} ms.`)
+  const titles = [
+    'load',
+    'sent per s',
+    'most per s',
+    'answered per s',
+    'of the most',
+    'p50 ms',
+    'p99 ms',
+    'refused',
+    'lost',
+    'held',
+  ]
   const rows = [[...titles, 'largest RSS MB', 'p99 ms 5 s later'], titles.concat('', '').map(() => '---:')].map(
     tableRow,
   )
   for (const times of [3, 10]) {
     const order = { port: server.port, token, paths: lists, connections: openConnections, seconds }
-    const { result, largest } = await watchMemory(server, openLoop({ ...order, perSecond: peak * times }))
+    const before = (await closedLoop(server, 32, 5000)).perSecond
+    const { result, largest } = await watchMemory(server, openLoop({ ...order, perSecond: before * times }))
     if (memoryOf(server.pid).rss === 0) throw new Error(`the server has ended; its largest memory was ${largest} MB`)
     await pause(recoveryMs)
     const later = await closedLoop(server, 4, 2000)
+    // The machine is not equally fast all the time.
+    const most = (before + (await closedLoop(server, 32, 5000)).perSecond) / 2
     const { sent, answered, p50, p99, refused, lost, held } = result
     const rate = (count: number): string => (count / seconds).toFixed(0)
     const statuses = Object.entries(refused).map(([status, count]) => `${count} x ${status}`)
     rows.push(
       tableRow([
-        ...[`${times} x`, rate(sent), rate(answered), (answered / seconds / peak).toFixed(2)],
+        ...[`${times} x`, rate(sent), most.toFixed(0), rate(answered), (answered / seconds / most).toFixed(2)],
         ...[p50.toFixed(0), p99.toFixed(0), statuses.join(', '), lost, held, largest.toFixed(0), later.p99.toFixed(1)],
       ]),
     )

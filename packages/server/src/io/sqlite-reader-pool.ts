@@ -12,7 +12,7 @@ import type { ReaderRequest, ReaderResponse } from './sqlite-reader-thread.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 const maxThreads = 2
-const maxWaiting = 100
+const maxWaiting = 32
 const statementTimeoutMs = 30_000
 
 interface PendingRequest {
