@@ -20,9 +20,9 @@ export interface LoadLimits extends QueueLimits {
 }
 
 /**
- * More requests in work would be no faster and make garbage collection slower: with 128, an overloaded server answered a
- * quarter less. Long reads wait in a line of up to 32, so `running` is larger than that. One person may have more open
- * requests than run, so that only unread responses make their other requests wait.
+ * More requests in work would be no faster, and collecting garbage would take longer: with 128, an overloaded server
+ * answered a quarter less. One person may have more open requests than run, so that only unread responses make their
+ * other requests wait.
  */
 export const defaultLoadLimits: LoadLimits = {
   running: 64,
@@ -130,9 +130,9 @@ class LoadLimiter {
   readonly #byPerson: QueuesByOwner
   readonly #byAccount: QueuesByOwner
 
-  constructor(limits: LoadLimits, headers: Headers) {
+  constructor(limits: LoadLimits, headers: Headers, longReads: () => number) {
     this.#rejections = { json: new Rejection('json', headers), xml: new Rejection('xml', headers) }
-    this.#all = new WorkQueue(limits)
+    this.#all = new WorkQueue(limits, longReads)
     this.#byPerson = new QueuesByOwner({ ...limits, running: limits.openPerPerson })
     this.#byAccount = new QueuesByOwner({ ...limits, running: limits.openPerAccount })
   }
@@ -209,9 +209,14 @@ class LoadLimiter {
   }
 }
 
-/** `headers` are those of every response. */
-export function limitLoad(app: FastifyInstance, limits: LoadLimits, headers: Headers = {}): void {
-  const limiter = new LoadLimiter(limits, headers)
+/** `headers` are those of every response. Long reads have their own limit, so they take no turn from others. */
+export function limitLoad(
+  app: FastifyInstance,
+  limits: LoadLimits,
+  headers: Headers = {},
+  longReads: () => number = () => 0,
+): void {
+  const limiter = new LoadLimiter(limits, headers, longReads)
   limitBeforeFastify(app, limiter, limits)
   // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, which
   // limits itself; it must not keep others waiting.

@@ -92,6 +92,11 @@ class Http1Connection {
     return hasTurn
   }
 
+  /** Reading goes on, perhaps because responses were read. */
+  resume(): void {
+    if (this.#unparsed.length > 0 && !this.#isWaiting) this.#proceed()
+  }
+
   receive(bytes: Buffer): void {
     if (this.#isParsedByNode) {
       this.#parseAnything(bytes)
@@ -100,6 +105,15 @@ class Http1Connection {
     this.#unparsed = this.#unparsed.length === 0 ? bytes : Buffer.concat([this.#unparsed, bytes])
     if (this.#isWaiting) this.#stopReading()
     else this.#proceed()
+  }
+
+  /** Node pauses its parser and the socket while too much of the responses is unread. No function says so. */
+  get #isParserPaused(): boolean {
+    return Reflect.get(this.#socket, '_paused') === true
+  }
+
+  get #canParse(): boolean {
+    return this.#unparsed.length > 0 && !this.#socket.destroyed && !this.#isParserPaused
   }
 
   #parseAnything(bytes: Buffer): void {
@@ -116,7 +130,7 @@ class Http1Connection {
 
   /** Parses what can be parsed now, or waits for a turn to do so. */
   #proceed(): void {
-    while (this.#sendRejections() && this.#unparsed.length > 0 && !this.#isWaiting && !this.#socket.destroyed) {
+    while (this.#sendRejections() && this.#canParse && !this.#isWaiting) {
       const head = firstHead(this.#unparsed)
       if (head === null) {
         // The beginning of a request on an idle connection is parsed, so that the timeout for its head begins.
@@ -132,7 +146,7 @@ class Http1Connection {
       }
     }
     if (this.#unparsed.length > mostUnparsed) this.#socket.pause()
-    else if (!this.#isWaiting && this.#socket.isPaused()) this.#socket.resume()
+    else if (!this.#isWaiting && !this.#isParserPaused && this.#socket.isPaused()) this.#socket.resume()
   }
 
   #waitForTurn(): void {
@@ -166,8 +180,8 @@ class Http1Connection {
     }
     this.#isWaiting = false
     this.#hasTurn = true
-    const head = firstHead(this.#unparsed)
-    if (head !== null && !this.#socket.destroyed) this.#parse(this.#take(head.text.length))
+    const head = this.#canParse ? firstHead(this.#unparsed) : null
+    if (head !== null) this.#parse(this.#take(head.text.length))
     if (this.#hasTurn) {
       this.#hasTurn = false
       this.#options.turns.finish()
@@ -238,6 +252,7 @@ export function readOneByOne(
     connections.set(socket, connection)
     socket.once('close', () => connections.delete(socket))
     replaceReader(socket, parse, (bytes) => connection.receive(bytes))
+    socket.on('resume', () => connection.resume())
   })
   // For Node a connection is idle although its next request waits for its turn.
   server.closeIdleConnections = () => {

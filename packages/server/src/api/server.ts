@@ -77,7 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rejectSecondHost(request)
     done()
   })
-  limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders)
+  limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders, () => options.database.longReads)
   addHealthRoutes(app, options)
   addContractRoutes(app, options)
   addCalendarRoutes(app, options, engine)

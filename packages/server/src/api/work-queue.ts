@@ -27,14 +27,17 @@ interface QueueEntry {
 
 export class WorkQueue {
   readonly #limits: QueueLimits
+  readonly #moreTurns: () => number
   /** The waiting work by connection. The connection whose turn is next comes first. */
   readonly #lines = new Map<object, QueueEntry[]>()
   #running = 0
   #waiting = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(limits: QueueLimits) {
+  /** `moreTurns` are added to the limit of what runs: for work that only waits for something else. */
+  constructor(limits: QueueLimits, moreTurns: () => number = () => 0) {
     this.#limits = limits
+    this.#moreTurns = moreTurns
   }
 
   get isIdle(): boolean {
@@ -55,7 +58,7 @@ export class WorkQueue {
   /** Starts the work at once or when its turn comes. Each start must be followed by one `finish`. */
   add(connection: object, work: QueuedWork): void {
     if (work.isAbandoned()) return
-    if (this.#running < this.#limits.running && this.#waiting === 0) {
+    if (this.#waiting === 0 && this.#hasTurn) {
       this.#running++
       work.start()
       return
@@ -69,13 +72,17 @@ export class WorkQueue {
     this.#timer ??= setInterval(() => this.#expireWaiting(), this.#limits.waitMs / 2).unref()
   }
 
+  get #hasTurn(): boolean {
+    return this.#running < this.#limits.running + this.#moreTurns()
+  }
+
   finish(): void {
     this.#running--
     this.#startNext()
   }
 
   #startNext(): void {
-    while (this.#waiting > 0 && this.#running < this.#limits.running) {
+    while (this.#waiting > 0 && this.#hasTurn) {
       const [next] = this.#lines
       if (next === undefined) break
       const [connection, line] = next
@@ -93,7 +100,8 @@ export class WorkQueue {
     for (const [connection, line] of [...this.#lines]) {
       while (line[0] !== undefined && this.#isOver(line[0])) this.#removeFirst(connection, line)
     }
-    if (this.#waiting === 0) this.#stopTimer()
+    // There may be more turns than before although nothing has finished.
+    this.#startNext()
   }
 
   /** True when the work must not be started: it waited too long, and was told so, or its client has left. */

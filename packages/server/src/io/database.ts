@@ -119,6 +119,8 @@ export interface Database {
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
   /** A read that may take long (search, whole lists). It never runs on the event loop's own connection. */
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T>
+  /** The offloaded reads that run or wait for a thread or connection. */
+  readonly longReads: number
   /**
    * A write, all or nothing, on disk when the promise resolves. It may share a commit with other writes; if one of them
    * fails, the others are not affected. Its changes are recorded as events with this origin.

@@ -33,6 +33,11 @@ export class ConnectionPool {
     return connection.query(query)
   }
 
+  /** The jobs that have a connection for themselves or wait for one. */
+  get jobs(): number {
+    return this.#all.length - this.#shared.length - this.#idle.length + this.#waiting.length
+  }
+
   acquire(): Promise<PostgresConnection> {
     if (this.#closed) return Promise.reject(closedError())
     const idle = this.#idle.pop()

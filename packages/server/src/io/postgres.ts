@@ -188,6 +188,10 @@ class PostgresDatabase implements Database {
     })
   }
 
+  get longReads(): number {
+    return this.#offloadedPool.jobs
+  }
+
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#track(async () => {
       const connection = await this.#offloadedPool.acquire()

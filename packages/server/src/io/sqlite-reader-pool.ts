@@ -12,7 +12,7 @@ import type { ReaderRequest, ReaderResponse } from './sqlite-reader-thread.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 const maxThreads = 2
-const maxWaiting = 32
+const maxWaiting = 100
 const statementTimeoutMs = 30_000
 
 interface PendingRequest {
@@ -156,6 +156,11 @@ export class ReaderPool {
     this.#file = file
     this.#watch = watch
     this.#timeoutMs = timeoutMs
+  }
+
+  /** The reads that run or wait for a thread. */
+  get reads(): number {
+    return this.#all.size - this.#idle.length + this.#waiting.length
   }
 
   async read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {

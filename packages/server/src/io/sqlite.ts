@@ -159,6 +159,10 @@ class SqliteDatabase implements Database {
     return this.#enqueue((job) => this.#reads.push(job), accountid, work, commandOrigin)
   }
 
+  get longReads(): number {
+    return this.#readers.reads
+  }
+
   readOffloaded<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     return this.#readers.read(accountid, work)
   }

@@ -97,6 +97,7 @@ const withoutWrites = (database: Database): Database => ({
   dialect: database.dialect,
   isDistributed: database.isDistributed,
   vault: database.vault,
+  longReads: database.longReads,
   read: (accountid, work) => database.read(accountid, work),
   readOffloaded: (accountid, work) => database.readOffloaded(accountid, work),
   countRequest: (accountid, day) => database.countRequest(accountid, day),

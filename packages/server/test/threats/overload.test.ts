@@ -55,6 +55,22 @@ test('T-86: work that waited too long expires, and is not started later', () => 
   assert.ok(queue.isIdle)
 })
 
+test('T-86: work that only waits for something else takes no turn from others', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let waitsElsewhere = 0
+  const queue = new WorkQueue(patient, () => waitsElsewhere)
+  const happened: string[] = []
+  for (const name of ['long', 'second', 'third']) addWork(queue, {}, name, happened)
+  assert.deepEqual(happened, ['long starts'])
+  waitsElsewhere = 1
+  t.mock.timers.tick(patient.waitMs / 2)
+  assert.deepEqual(happened, ['long starts', 'second starts'])
+  queue.finish()
+  waitsElsewhere = 0
+  queue.finish()
+  assert.deepEqual(happened, ['long starts', 'second starts', 'third starts'])
+})
+
 test('T-86: the queue is full in total or for one connection', () => {
   const queue = new WorkQueue({ ...patient, waiting: 3, waitingPerConnection: 2 })
   const [one, other] = [{}, {}]

@@ -1,8 +1,9 @@
 // Threat T-86: a client over HTTP/1 that does not wait for responses. Its requests are read one by one, are answered in
 // order, and under overload only the newest of them is taken. What the queue does is in overload.test.ts.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
-import { HeldServer, RawConnection, requestText } from '../fixture/held-server.ts'
+import { HeldServer, largeResponse, RawConnection, requestText } from '../fixture/held-server.ts'
 
 const statuses = (replies: readonly string[]): string[] => replies.map((reply) => reply.slice(0, 3))
 
@@ -121,4 +122,23 @@ test('T-86: a connection whose request waits is not closed as idle, one without 
     assert.deepEqual(statuses(await waiting.replies(1)), ['200'])
     assert.deepEqual([busy.isClosed, waiting.isClosed], [false, false])
     for (const connection of [busy, waiting]) connection.close()
+  }))
+
+test('T-86: a client that sends many requests before it reads large responses gets all of them', () =>
+  withServer({ running: 5 }, async (_server, url) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    const requests = 12
+    socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests))
+    // The server is busy with what the client does not read.
+    for (let asked = 0; asked < 20; asked++) assert.equal((await fetch(`${url}/healthz`)).status, 200)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text
+    })
+    socket.resume()
+    while (received.length < requests * largeResponse && !socket.closed)
+      await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(received.match(/HTTP\/1\.1 200/g)?.length, requests)
+    assert.equal(received.match(/x{1000000}/g)?.length, requests)
+    socket.destroy()
   }))

@@ -99,14 +99,16 @@ function markNewElements([where, name, excluded]: readonly [string, string, stri
   window.checkedKinds ??= new Set()
   const checked = window.checkedKinds
   const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
-  const outline = `${where}: ${headings.filter((one, at) => one !== headings[at - 1]).join(' ')}`
+  // The layout of a phone has elements of the same kinds in other sizes.
+  const size = String(window.innerWidth)
+  const outline = `${where} ${size}: ${headings.filter((one, at) => one !== headings[at - 1]).join(' ')}`
   const hashes = new Map<Element, string>()
   const found = new Set(checked.has(outline) ? [] : [outline])
   const isNewOutline = found.size > 0
   let elements = 0
   // In the order of the document, so the hash of what is around an element is known.
   for (const one of document.body.querySelectorAll('*')) {
-    const hash = hashOf(`${hashes.get(one.parentElement ?? one) ?? ''} ${kindOf(one)}`)
+    const hash = hashOf(`${hashes.get(one.parentElement ?? one) ?? size} ${kindOf(one)}`)
     hashes.set(one, hash)
     if (checked.has(hash) || one.closest(excluded) !== null) continue
     found.add(hash)
