@@ -59,14 +59,17 @@ export interface MailTransport {
 /** The limit for one attempt. The lease of a mail must be longer. */
 export const sendTimeoutMs = 60_000
 
-/** The limits of the steps of an attempt. Each ends before the attempt itself, because it says what took so long. */
+/**
+ * The limits of the steps of an attempt. Each ends before the attempt itself, because it says what took so long. They
+ * keep their proportions in a shorter attempt: a missing greeting must be noticed before the silence of the connection.
+ */
 const stepTimeouts = (attemptMs: number) => {
-  const within = (ms: number): number => Math.min(ms, (attemptMs * 2) / 3)
+  const share = Math.min(1, (attemptMs * 2) / 3 / 30_000)
   return {
-    dnsTimeout: within(10_000),
-    connectionTimeout: within(15_000),
-    greetingTimeout: within(15_000),
-    socketTimeout: within(30_000),
+    dnsTimeout: 10_000 * share,
+    connectionTimeout: 15_000 * share,
+    greetingTimeout: 15_000 * share,
+    socketTimeout: 30_000 * share,
   }
 }
 

@@ -48,8 +48,8 @@ const program = (greeting: string | null): Promise<number> => {
 const refusedWith = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** The steps end after two thirds of it. A slow machine may need most of the rest before the first step begins. */
-const attemptMs = 4000
+/** The greeting is awaited for a third of it. A slow machine may need as long before the first step begins. */
+const attemptMs = 8000
 
 const reasonFor = async (url: string): Promise<string> => {
   const error = await openMailTransport(url, from, attemptMs)
