@@ -10,8 +10,8 @@ import { MalformedBody } from './wire-tree.ts'
 const MAX_DEPTH = 32
 // As many as XML may have elements. No record comes near it, and more would block the event loop (T-91).
 const MAX_VALUES = 10_000
-// As many as the largest body has if a program escapes every character as \uXXXX. Shorter escapes could be three times
-// as many.
+// As many as the largest body has if a program escapes every character with six, such as \u00e4. Shorter escapes could
+// be three times as many.
 const MAX_ESCAPES = 350_000
 
 const LINE_FEED = 0x0a

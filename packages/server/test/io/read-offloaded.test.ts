@@ -49,6 +49,19 @@ eachDatabase((kind, open) => {
     assert.deepEqual(await long, [slowRows])
   })
 
+  test('T-86: offloaded reads are counted while they run or wait, and failed ones not longer', async () => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    assert.equal(database.longReads, 0)
+    const counts = await Promise.all(
+      Array.from({ length: 12 }, () => database.readOffloaded(accountid, async () => database.longReads)),
+    )
+    assert.equal(counts[0], 12)
+    const failed = database.readOffloaded(accountid, () => Promise.reject(new Error('mine')))
+    await assert.rejects(failed, /mine/)
+    assert.equal(database.longReads, 0)
+  })
+
   test('an error in an offloaded read does not affect others', async () => {
     const database = await open()
     const accountid = await newAccount(database)
