@@ -134,7 +134,7 @@ export class ListReader {
     const rows = await this.#runRead(read, (tx) => tx.all(statements.pageWithCount, pageValues))
     const [first] = rows
     if (first === undefined) {
-      const count = query.offset === 0 ? 0 : await this.#countPastEnd(statements, actor, values)
+      const count = query.offset === 0 ? 0 : (await this.#allIds(statements, actor, pageValues)).count
       return toListResult(statements, count, rows)
     }
     const count = Number(first[versionAt + 1])
@@ -163,14 +163,10 @@ export class ListReader {
     return row?.[0] === 1
   }
 
-  /** A page beyond the end has no row with the count, so the ids are read and counted. */
-  async #countPastEnd(statements: ListStatements, actor: Actor, values: SlotValues): Promise<number> {
-    return (await this.#allIds(statements, actor, values)).length
-  }
-
-  async #allIds(statements: ListStatements, actor: Actor, values: SlotValues): Promise<number[]> {
-    const row = await this.#database.readOffloaded(actor.accountid, (tx) => tx.first(statements.ids, values))
-    return row?.[0] ? String(row[0]).split(',').map(Number) : []
+  /** The ids of a page of any length, and the number of all records, also for a page beyond the end. */
+  async #allIds(statements: ListStatements, actor: Actor, pageValues: SlotValues): Promise<ListIds> {
+    const row = await this.#database.readOffloaded(actor.accountid, (tx) => tx.first(statements.ids, pageValues))
+    return { count: Number(row?.[0] ?? 0), text: String(row?.[1] ?? '') }
   }
 
   /** Reads of many rows run off the event loop (T-78). */
@@ -196,11 +192,9 @@ export class ListReader {
   ): Promise<ListResult> {
     const { accountid } = actor
     const database = this.#database
-    const all = await this.#allIds(statements, actor, values)
-    const ids = all.slice(offset, offset + limit)
+    const { count, text } = await this.#allIds(statements, actor, { ...values, limit, offset })
     async function* chunks(): AsyncIterable<readonly Row[]> {
-      for (let at = 0; at < ids.length; at += chunkSize) {
-        const chunkIds = ids.slice(at, at + chunkSize)
+      for (const chunkIds of idChunks(text)) {
         const rows = await database.readOffloaded(accountid, (tx) =>
           tx.all(statements.chunk, { ...values, ids: chunkIds }),
         )
@@ -211,7 +205,7 @@ export class ListReader {
         })
       }
     }
-    return { ...toListResult(statements, all.length, []), chunks: chunks() }
+    return { ...toListResult(statements, count, []), chunks: chunks() }
   }
 
   #statementsFor(resource: Resource, actor: Actor, query: ListQuery, maxRows: number): ListStatements {
@@ -256,6 +250,26 @@ export class ListReader {
       this.#selections.set(key, selection)
     }
     return selection
+  }
+}
+
+interface ListIds {
+  readonly count: number
+  /** The ids, separated by commas. */
+  readonly text: string
+}
+
+/** Splits the ids when they are needed: to split a million at once would hold up the event loop. */
+function* idChunks(text: string): Iterable<number[]> {
+  let ids: number[] = []
+  for (let at = 0; at < text.length; ) {
+    const comma = text.indexOf(',', at)
+    const end = comma === -1 ? text.length : comma
+    ids.push(Number(text.slice(at, end)))
+    at = end + 1
+    if (ids.length < chunkSize && at < text.length) continue
+    yield ids
+    ids = []
   }
 }
 

@@ -176,11 +176,15 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
     return sql`select ${joinFragments(columns)}, cast(${version} as bigint)${extra} from (${chosen}) page
       cross join ${sqlName(resource.table)}${joins} where ${sqlName(resource.table)}.accountid = ${accountSlot} and ${idOf} = page.id order by ${order}`
   }
-  // All ids in order as one text: one row for each would need ten times the memory.
-  const allIds =
-    (): Fragment => sql`select string_agg(cast(numbered.id as text), ',' order by numbered.place) from (select ${idOf} as id,
-    row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
-  return { page: () => page(sql``), pageWithCount: () => page(sql`, ${count}`), count, ids: allIds }
+  // The number of all records, and the ids of the page in order as one text: one row for each would need ten times
+  // the memory.
+  const ids = (): Fragment => {
+    const isInPage = sql`numbered.place > cast(${slot('offset')} as bigint)
+      and numbered.place - cast(${slot('limit')} as bigint) <= cast(${slot('offset')} as bigint)`
+    return sql`select count(*), string_agg(cast(numbered.id as text), ',' order by numbered.place) filter (where ${isInPage})
+      from (select ${idOf} as id, row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
+  }
+  return { page: () => page(sql``), pageWithCount: () => page(sql`, ${count}`), count, ids }
 }
 
 /** The tables that a statement reads: a cached count is valid until one of them is written. */
