@@ -16,6 +16,8 @@ const maxMegabytes = 900
 /** One request in so many breaks the rules of HTTP itself. */
 const brokenEvery = 50
 
+const get = 'GET /me/ HTTP/1.1\r\nHost: a\r\n\r\n'
+
 /** Bytes that no client library would send; each is complete, so that the server can answer at once. */
 const brokenMessages = [
   'GET / HTTP/9.9\r\n\r\n',
@@ -26,6 +28,11 @@ const brokenMessages = [
   `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
   '\u0016\u0003\u0001\u0000\u00a5\u0001\u0000',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  `${get}${get}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+  `POST / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nContent-Length: ${get.length * 100}\r\n\r\n${get.repeat(100)}`,
+  `GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nConnection: keep-alive\r\n\r\n${get}${get}`,
+  `${get}BROKEN\r\n\r\n${get}`,
+  'GET / HTTP/1.1\r\n\r\n'.repeat(3000),
 ]
 
 /** Sends bytes and waits until the server closes the connection, or has answered. */

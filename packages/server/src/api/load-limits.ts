@@ -101,24 +101,35 @@ class QueuesByOwner {
     this.#limits = limits
   }
 
-  /** The work is over when the response is closed, so responses that the client does not read count too. */
-  add(ownerId: number, { raw }: FastifyReply, connection: object, work: QueuedWork): void {
-    const queue = this.#queues.get(ownerId) ?? new WorkQueue(this.#limits)
-    this.#queues.set(ownerId, queue)
-    if (queue.isFull(connection)) {
-      work.expire()
-      return
+  /** Begins work of an owner if it need not wait. It must be followed by one `finish`. */
+  beginNow(ownerId: number): boolean {
+    return this.#queueOf(ownerId).beginNow()
+  }
+
+  /** The work begins at once or when its turn comes, and then must be followed by one `finish`. */
+  add(ownerId: number, connection: object, work: QueuedWork): void {
+    const queue = this.#queueOf(ownerId)
+    if (queue.isFull(connection)) work.expire()
+    else queue.add(connection, work)
+    this.#removeIfIdle(ownerId, queue)
+  }
+
+  finish(ownerId: number): void {
+    const queue = this.#queueOf(ownerId)
+    queue.finish()
+    this.#removeIfIdle(ownerId, queue)
+  }
+
+  #queueOf(ownerId: number): WorkQueue {
+    let queue = this.#queues.get(ownerId)
+    if (queue === undefined) {
+      queue = new WorkQueue(this.#limits)
+      this.#queues.set(ownerId, queue)
     }
-    queue.add(connection, {
-      ...work,
-      start: () => {
-        raw.once('close', () => {
-          queue.finish()
-          if (queue.isIdle) this.#queues.delete(ownerId)
-        })
-        work.start()
-      },
-    })
+    return queue
+  }
+
+  #removeIfIdle(ownerId: number, queue: WorkQueue): void {
     if (queue.isIdle) this.#queues.delete(ownerId)
   }
 }
@@ -130,7 +141,14 @@ class LoadLimiter {
   readonly #byPerson: QueuesByOwner
   readonly #byAccount: QueuesByOwner
 
+  /** A listener of responses: one for all, because every request needs it. */
+  readonly #finishClosed: (this: ServerResponse) => void
+
   constructor(limits: LoadLimits, headers: Headers, longReads: () => number) {
+    const finish = (raw: RawRequest): void => this.finish(raw)
+    this.#finishClosed = function (this: ServerResponse): void {
+      finish(this.req)
+    }
     this.#rejections = { json: new Rejection('json', headers), xml: new Rejection('xml', headers) }
     this.#all = new WorkQueue(limits, longReads)
     this.#byPerson = new QueuesByOwner({ ...limits, running: limits.openPerPerson })
@@ -175,7 +193,7 @@ class LoadLimiter {
   /** Runs a request whose turn has come. */
   start(raw: RawRequest, response: ServerResponse, run: () => void): void {
     raw[isRunning] = true
-    response.once('close', () => this.finish(raw))
+    response.on('close', this.#finishClosed)
     run()
   }
 
@@ -191,20 +209,42 @@ class LoadLimiter {
       done()
       return
     }
+    // The work ends when the response is closed. If the client has left, that has happened.
+    if (isClosed(request.raw)) return
     const { personid, accountid } = request.admitted.actor
-    const connection = connectionOf(request.raw)
-    let mayProceed = false
-    let gaveUpTurn = false
-    const proceed = (): void => {
-      mayProceed = true
-      if (gaveUpTurn) this.begin(request, reply, done)
-      else done()
+    const hasPersonSlot = this.#byPerson.beginNow(personid)
+    if (hasPersonSlot && this.#byAccount.beginNow(accountid)) {
+      reply.raw.on('close', () => {
+        this.#byPerson.finish(personid)
+        this.#byAccount.finish(accountid)
+      })
+      done()
+      return
     }
-    const waitForAccount = (): void => this.#byAccount.add(accountid, reply, connection, workOf(request, done, proceed))
-    this.#byPerson.add(personid, reply, connection, workOf(request, done, waitForAccount))
+    this.#waitInLine(request, reply, done, hasPersonSlot)
+  }
+
+  /** `hasPersonSlot` is true if the request only waits for others of its account. */
+  #waitInLine(request: FastifyRequest, reply: FastifyReply, done: Done, hasPersonSlot: boolean): void {
+    const { personid = 0, accountid = 0 } = request.admitted?.actor ?? {}
     const raw: RawRequest = request.raw
-    if (mayProceed || raw[isRunning] !== true) return
-    gaveUpTurn = true
+    const connection = connectionOf(raw)
+    const hadTurn = raw[isRunning] === true
+    const waitFor = (queues: QueuesByOwner, ownerId: number, proceed: () => void): void => {
+      const start = (): void => {
+        reply.raw.on('close', () => queues.finish(ownerId))
+        proceed()
+      }
+      queues.add(ownerId, connection, workOf(request, done, start))
+    }
+    const waitForAccount = (): void =>
+      waitFor(this.#byAccount, accountid, () => (hadTurn ? this.begin(request, reply, done) : done()))
+    if (hasPersonSlot) {
+      reply.raw.on('close', () => this.#byPerson.finish(personid))
+      waitForAccount()
+    } else {
+      waitFor(this.#byPerson, personid, waitForAccount)
+    }
     this.finish(raw)
   }
 }

@@ -1,7 +1,7 @@
 // Reads requests over HTTP/1 one by one: each waits for its turn before it is parsed. Node parses all that has arrived,
 // and a client that does not wait for responses sends hundreds of requests at once, which would all be kept in memory
 // (T-86). Under overload the newest of them is answered and the older ones are rejected unparsed. HTTP/2 is not for it.
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type TLSSocket, Server as TlsServer } from 'node:tls'
 import { monotonicMs } from '../io/clock.ts'
@@ -20,6 +20,8 @@ export interface PipeliningOptions {
 }
 
 interface Turns {
+  /** Begins a turn if one is free and nobody waits for it. */
+  beginNow(): boolean
   add(connection: object, work: QueuedWork): void
   /** Ends a turn in which no request was found. */
   finish(): void
@@ -27,6 +29,7 @@ interface Turns {
 
 const largestHead = 16 * 1024
 const mostUnparsed = 64 * 1024
+const rejectionsAtOnce = 50
 const nothing = Buffer.alloc(0)
 const headEnd = Buffer.from('\r\n\r\n')
 const requestLine = /^GET ([\x21-\x7e]+) HTTP\/1\.1\r\n/
@@ -51,19 +54,38 @@ function firstHead(bytes: Buffer): RequestHead | null {
 
 const isIncomplete = (bytes: Buffer): boolean => bytes.length < largestHead && !bytes.includes(headEnd)
 
+/** True if the bytes are one head, whatever it says: the usual client waits for the response before it sends more. */
+function isOneHead(bytes: Buffer): boolean {
+  const at = bytes.indexOf(headEnd)
+  return at >= 0 && at === bytes.length - headEnd.length
+}
+
+/** True if more than the head may belong to the request, or no request may follow, for a head that Node has parsed. */
+const isSpecial = ({ method, headers }: IncomingMessage): boolean =>
+  method !== 'GET' ||
+  headers['content-length'] !== undefined ||
+  headers['transfer-encoding'] !== undefined ||
+  headers.expect !== undefined ||
+  headers.upgrade !== undefined ||
+  (headers.connection !== undefined && headers.connection.toLowerCase() !== 'keep-alive')
+
 class Http1Connection {
   readonly #socket: Socket
   readonly #parse: (bytes: Buffer) => void
   readonly #options: PipeliningOptions
-  /** Requests without a finished response. */
-  #open = 0
+  /** The responses that are not finished. */
+  readonly #open = new Set<ServerResponse>()
   /** What has arrived and is not parsed. */
   #unparsed: Buffer = nothing
   /** Responses to requests that were rejected unparsed. They are sent when the open ones are finished. */
   #rejections: Buffer[] = []
   #isWaiting = false
+  /** True while #proceed runs: what it calls may call it again. */
+  #isProceeding = false
   /** True while the request is parsed whose turn it is. */
   #hasTurn = false
+  /** True while a head is parsed that was not read as text before. */
+  #isUnreadHead = false
   /** True once something other than a GET without a body has arrived. Then Node finds the ends of the requests. */
   #isParsedByNode = false
   /** True if Node may have parsed the beginning of a request. */
@@ -76,20 +98,36 @@ class Http1Connection {
   }
 
   get isIdle(): boolean {
-    return this.#open === 0 && this.#unparsed.length === 0 && !this.#isWaiting && !this.#mayBeMidRequest
+    const isUsed = this.#open.size > 0 || this.#isWaiting || this.#mayBeMidRequest
+    const hasUnsent = this.#rejections.length > 0 || this.#socket.writableLength > 0
+    return !isUsed && !hasUnsent && this.#unparsed.length === 0
   }
 
   /** Returns true if it is the turn of the request. */
-  countRequest(response: ServerResponse): boolean {
-    this.#open++
-    response.once('close', () => {
-      this.#open--
-      this.#mayBeMidRequest = false
-      if (this.#unparsed.length > 0 || this.#rejections.length > 0) this.#proceed()
-    })
+  beginRequest(response: ServerResponse): boolean {
+    this.#open.add(response)
+    response.on('close', () => this.#endRequest(response))
     const hasTurn = this.#hasTurn
     this.#hasTurn = false
-    return hasTurn
+    if (!this.#isUnreadHead || !isSpecial(response.req)) return hasTurn
+    // Its body may arrive slowly, so its turn comes later.
+    this.#isParsedByNode = true
+    if (hasTurn) this.#options.turns.finish()
+    return false
+  }
+
+  #endRequest(response: ServerResponse): void {
+    this.#open.delete(response)
+    this.#mayBeMidRequest = false
+    if (this.#unparsed.length > 0 || this.#rejections.length > 0) this.#proceed()
+  }
+
+  /** Node forgets the responses of a connection that ends with CONNECT, and their turns would never end. */
+  end(): void {
+    for (const response of this.#open) {
+      response.destroy()
+      response.emit('close')
+    }
   }
 
   /** Reading goes on, perhaps because responses were read. */
@@ -100,6 +138,10 @@ class Http1Connection {
   receive(bytes: Buffer): void {
     if (this.#isParsedByNode) {
       this.#parseAnything(bytes)
+      return
+    }
+    if (this.#canParseAtOnce(bytes)) {
+      this.#parseInTurn(bytes)
       return
     }
     this.#unparsed = this.#unparsed.length === 0 ? bytes : Buffer.concat([this.#unparsed, bytes])
@@ -116,6 +158,33 @@ class Http1Connection {
     return this.#unparsed.length > 0 && !this.#socket.destroyed && !this.#isParserPaused
   }
 
+  /** True for the usual request: nothing of the connection waits, and there is a free turn, which begins now. */
+  #canParseAtOnce(bytes: Buffer): boolean {
+    return (
+      this.#open.size === 0 &&
+      this.#unparsed.length === 0 &&
+      this.#rejections.length === 0 &&
+      !this.#isWaiting &&
+      !this.#mayBeMidRequest &&
+      isOneHead(bytes) &&
+      !this.#isParserPaused &&
+      this.#options.turns.beginNow()
+    )
+  }
+
+  /** Node may answer by itself, for example with 417 or 400. Then a body may follow, and the turn ends at once. */
+  #parseInTurn(bytes: Buffer): void {
+    this.#hasTurn = true
+    this.#isUnreadHead = true
+    this.#parse(bytes)
+    this.#isUnreadHead = false
+    if (!this.#hasTurn) return
+    this.#hasTurn = false
+    this.#isParsedByNode = true
+    this.#mayBeMidRequest = true
+    this.#options.turns.finish()
+  }
+
   #parseAnything(bytes: Buffer): void {
     this.#mayBeMidRequest = true
     this.#parse(bytes)
@@ -130,23 +199,34 @@ class Http1Connection {
 
   /** Parses what can be parsed now, or waits for a turn to do so. */
   #proceed(): void {
-    while (this.#sendRejections() && this.#canParse && !this.#isWaiting) {
-      const head = firstHead(this.#unparsed)
-      if (head === null) {
-        // The beginning of a request on an idle connection is parsed, so that the timeout for its head begins.
-        if (this.#open > 0 && isIncomplete(this.#unparsed)) break
-        this.#isParsedByNode = true
-        this.#parseAnything(this.#take(this.#unparsed.length))
-      } else if (this.#options.isExempt(head.path)) {
-        this.#parse(this.#take(head.text.length))
-      } else if (this.#open < this.#options.openPerConnection) {
-        this.#waitForTurn()
-      } else {
-        break
-      }
+    if (this.#isProceeding) return
+    this.#isProceeding = true
+    try {
+      while (this.#sendRejections() && this.#canParse && !this.#isWaiting && this.#parseOrWait());
+    } finally {
+      this.#isProceeding = false
     }
-    if (this.#unparsed.length > mostUnparsed) this.#socket.pause()
+    const isNotRead = this.#rejections.length > 0 && this.#socket.writableNeedDrain
+    if (isNotRead || this.#unparsed.length > mostUnparsed) this.#socket.pause()
     else if (!this.#isWaiting && !this.#isParserPaused && this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  /** Returns false if nothing can be done before an open request is finished or more has arrived. */
+  #parseOrWait(): boolean {
+    const head = firstHead(this.#unparsed)
+    if (head === null) {
+      // The beginning of a request on an idle connection is parsed, so that the timeout for its head begins.
+      if (this.#open.size > 0 && isIncomplete(this.#unparsed)) return false
+      this.#isParsedByNode = true
+      this.#parseAnything(this.#take(this.#unparsed.length))
+    } else if (this.#options.isExempt(head.path)) {
+      this.#parse(this.#take(head.text.length))
+    } else if (this.#open.size < this.#options.openPerConnection) {
+      this.#waitForTurn()
+    } else {
+      return false
+    }
+    return true
   }
 
   #waitForTurn(): void {
@@ -174,13 +254,10 @@ class Http1Connection {
   }
 
   #parseNext(since: number): void {
-    if (monotonicMs() - since > this.#options.patienceMs && this.#open === 0) {
-      this.#rejectUnparsed(1)
-      this.#sendRejections()
-    }
+    if (monotonicMs() - since > this.#options.patienceMs && this.#open.size === 0) this.#rejectUnparsed(1)
     this.#isWaiting = false
     this.#hasTurn = true
-    const head = this.#canParse ? firstHead(this.#unparsed) : null
+    const head = this.#sendRejections() && this.#canParse ? firstHead(this.#unparsed) : null
     if (head !== null) this.#parse(this.#take(head.text.length))
     if (this.#hasTurn) {
       this.#hasTurn = false
@@ -204,14 +281,23 @@ class Http1Connection {
     }
   }
 
-  /** Returns false if rejections must wait for earlier responses, and so must the requests after them. */
+  /**
+   * Returns false if rejections must wait for earlier responses or for the client to read, and so must the requests
+   * after them. They are many times longer than the requests, so they are written in parts.
+   */
   #sendRejections(): boolean {
-    if (this.#rejections.length === 0) return true
-    if (this.#open > 0 || this.#socket.destroyed) return false
-    this.#socket.write(Buffer.concat(this.#rejections))
-    this.#rejections = []
+    while (this.#rejections.length > 0) {
+      if (this.#open.size > 0 || this.#socket.destroyed) return false
+      if (this.#socket.writableNeedDrain) {
+        if (this.#socket.listenerCount('drain', this.#onDrain) === 0) this.#socket.once('drain', this.#onDrain)
+        return false
+      }
+      this.#socket.write(Buffer.concat(this.#rejections.splice(0, rejectionsAtOnce)))
+    }
     return true
   }
+
+  readonly #onDrain = (): void => this.#proceed()
 
   #take(length: number): Buffer {
     const taken = this.#unparsed.subarray(0, length)
@@ -250,7 +336,11 @@ export function readOneByOne(
     if (parse === undefined) throw new Error('the connection has no parser')
     const connection = new Http1Connection(socket, parse, options)
     connections.set(socket, connection)
-    socket.once('close', () => connections.delete(socket))
+    socket.once('close', () => {
+      connections.delete(socket)
+      // Node closes the other responses first.
+      setImmediate(() => connection.end())
+    })
     replaceReader(socket, parse, (bytes) => connection.receive(bytes))
     socket.on('resume', () => connection.resume())
   })
@@ -258,5 +348,5 @@ export function readOneByOne(
   server.closeIdleConnections = () => {
     for (const [socket, { isIdle }] of connections) if (isIdle) socket.destroy()
   }
-  return (socket, response) => connections.get(socket)?.countRequest(response) ?? false
+  return (socket, response) => connections.get(socket)?.beginRequest(response) ?? false
 }

@@ -1,5 +1,6 @@
 // Rejects requests that are not HTTP or arrive too slowly (T-75): an error response where one can still be sent, then
 // the connection is closed. The content of a request is not checked here.
+import type { ServerResponse } from 'node:http'
 import { type Http2ServerRequest, constants as http2 } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,10 +13,30 @@ const messageOfErrorCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request: took too long to arrive',
 }
 
-/** Sends an error in the format of the API and closes the connection. */
+/** The unfinished response to an earlier request, in whose place an error would be read. */
+function earlierResponse(socket: Socket): ServerResponse | null {
+  const response = Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
+  if (response === null || response === undefined) return null
+  return response.headersSent || response.req.complete ? response : null
+}
+
+/** Connections with an error that waits for an earlier response. What they send meanwhile is ignored. */
+const rejectedLater = new WeakSet<Socket>()
+
+/** Sends an error in the format of the API and closes the connection, after earlier responses (T-312). */
 export function rejectMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
+    return
+  }
+  const earlier = earlierResponse(socket)
+  if (earlier !== null) {
+    if (rejectedLater.has(socket)) return
+    rejectedLater.add(socket)
+    earlier.once('close', () => {
+      rejectedLater.delete(socket)
+      rejectMalformedHttp(error, socket)
+    })
     return
   }
   const sentence = messageOfErrorCode[error.code ?? ''] ?? 'request: is not well-formed HTTP'

@@ -31,6 +31,7 @@ export class WorkQueue {
   /** The waiting work by connection. The connection whose turn is next comes first. */
   readonly #lines = new Map<object, QueueEntry[]>()
   #running = 0
+  #isStarting = false
   #waiting = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -55,11 +56,17 @@ export class WorkQueue {
     return this.#waiting >= waiting && ofConnection * this.#lines.size >= waiting
   }
 
+  /** Begins work if it need not wait. It must be followed by one `finish`. */
+  beginNow(): boolean {
+    if (this.#waiting > 0 || !this.#hasTurn) return false
+    this.#running++
+    return true
+  }
+
   /** Starts the work at once or when its turn comes. Each start must be followed by one `finish`. */
   add(connection: object, work: QueuedWork): void {
     if (work.isAbandoned()) return
-    if (this.#waiting === 0 && this.#hasTurn) {
-      this.#running++
+    if (this.beginNow()) {
       work.start()
       return
     }
@@ -81,18 +88,27 @@ export class WorkQueue {
     this.#startNext()
   }
 
+  /** Work that ends at once calls this from within, where it would start the next one level deeper. */
   #startNext(): void {
-    while (this.#waiting > 0 && this.#hasTurn) {
-      const [next] = this.#lines
-      if (next === undefined) break
-      const [connection, line] = next
-      const [entry] = line
-      this.#removeFirst(connection, line)
-      if (entry === undefined || this.#isOver(entry)) continue
-      this.#running++
-      entry.work.start()
+    if (this.#isStarting) return
+    this.#isStarting = true
+    try {
+      while (this.#waiting > 0 && this.#hasTurn) this.#startFirst()
+    } finally {
+      this.#isStarting = false
     }
     if (this.#waiting === 0) this.#stopTimer()
+  }
+
+  #startFirst(): void {
+    for (const [connection, line] of this.#lines) {
+      const [entry] = line
+      this.#removeFirst(connection, line)
+      if (entry === undefined || this.#isOver(entry)) return
+      this.#running++
+      entry.work.start()
+      return
+    }
   }
 
   /** Removes what is over from the front of every line. */

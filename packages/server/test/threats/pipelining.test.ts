@@ -28,6 +28,16 @@ async function releaseAll(server: HeldServer, count: number): Promise<void> {
   }
 }
 
+const healthCheck = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+
+/** A connection on which one request was answered. */
+async function usedConnection(url: string): Promise<RawConnection> {
+  const connection = new RawConnection(url)
+  connection.write(healthCheck)
+  await connection.replies(1)
+  return connection
+}
+
 test('T-86: requests that arrive together are read one by one and answered in order', () =>
   withServer({}, async (server, url) => {
     const connection = new RawConnection(url)
@@ -94,12 +104,142 @@ test('T-86: a request in pieces, one with a body and one of another method are a
     for (const connection of [inPieces, mixed]) connection.close()
   }))
 
+test('T-86: a request takes no turn before its body is there', () =>
+  withServer({}, async (server, url) => {
+    const [slow, other] = [await usedConnection(url), new RawConnection(url)]
+    const head =
+      'POST /held/slow HTTP/1.1\r\nHost: a\r\nX-Person: 1\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\n'
+    slow.write(head)
+    await server.hasRead(slow)
+    other.send({ name: 'other' })
+    await releaseAll(server, 1)
+    assert.deepEqual(statuses(await other.replies(1)), ['200'])
+    slow.write('body')
+    await releaseAll(server, 2)
+    assert.deepEqual(statuses(await slow.replies(2)), ['200', '200'])
+    assert.deepEqual(server.started, ['other', 'slow'])
+    for (const connection of [slow, other]) connection.close()
+  }))
+
+test('T-86: a turn is free again after a last request of a connection, and after bytes that are no request', () =>
+  withServer({}, async (server, url) => {
+    const [last, wrong, blank, next] = [0, 1, 2, 3].map(() => new RawConnection(url))
+    last?.send({ name: 'last', headers: 'Connection: close' })
+    await releaseAll(server, 1)
+    assert.deepEqual(statuses((await last?.replies(1)) ?? []), ['200'])
+    wrong?.write('GET without a version\r\n\r\n')
+    assert.deepEqual(statuses((await wrong?.replies(1)) ?? []), ['400'])
+    blank?.write('\r\n\r\n')
+    next?.send({ name: 'next' })
+    await releaseAll(server, 2)
+    assert.deepEqual(statuses((await next?.replies(1)) ?? []), ['200'])
+    for (const connection of [last, wrong, blank, next]) connection?.close()
+  }))
+
+test('T-312: the body of a request that Node answers by itself is never read as requests', () =>
+  withServer({}, async (server, url) => {
+    const connection = await usedConnection(url)
+    const body = 'GET / HTTP/1.1\r\n\r\n'.repeat(3500)
+    connection.write(`POST / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await server.hasRead(connection)
+    connection.write(body)
+    connection.send({ name: 'next' })
+    await releaseAll(server, 1)
+    assert.deepEqual(statuses(await connection.replies(3)), ['200', '417', '200'])
+    assert.deepEqual(server.started, ['next'])
+    connection.close()
+  }))
+
+test('T-312: requests with a repeated header are answered in the order in which they came', () =>
+  withServer({}, async (server, url) => {
+    const [busy, connection] = [new RawConnection(url), await usedConnection(url)]
+    busy.send({ name: 'busy' })
+    await server.startedCount(1)
+    connection.send({ name: 'first', headers: 'Connection: keep-alive\r\nConnection: keep-alive' }, { name: 'second' })
+    await server.hasRead(connection)
+    server.release()
+    await server.startedCount(2)
+    connection.send({ name: 'third' })
+    await server.hasRead(connection)
+    for (const finished of [1, 2, 3]) {
+      await server.startedCount(1 + finished)
+      server.release()
+      assert.equal((await connection.replies(1 + finished)).length, 1 + finished)
+    }
+    assert.deepEqual(server.started, ['busy', 'first', 'second', 'third'])
+    for (const one of [busy, connection]) one.close()
+  }))
+
+test('T-312: the turns of requests are free again when their connection ends with CONNECT', () =>
+  withServer({ running: 3, openPerPerson: 3, openPerAccount: 3 }, async (server, url) => {
+    const [connection, next] = [new RawConnection(url), new RawConnection(url)]
+    const requests = ['a', 'b', 'c'].map((name) => requestText({ name })).join('')
+    connection.write(`${requests}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await connection.closed()
+    next.send({ name: 'd' }, { name: 'e' }, { name: 'f' })
+    while (!['d', 'e', 'f'].every((name) => server.started.includes(name)))
+      await new Promise((resolve) => setImmediate(resolve))
+    for (let at = 0; at < 6; at++) server.release()
+    assert.deepEqual(statuses(await next.replies(3)), ['200', '200', '200'])
+    next.close()
+  }))
+
+test('T-312: many requests that are answered at once and waited for the same turn are all answered', () =>
+  withServer({}, async (server, url) => {
+    const busy = new RawConnection(url)
+    busy.send({ name: 'busy' })
+    await server.startedCount(1)
+    const others = Array.from({ length: 300 }, () => new RawConnection(url))
+    for (const one of others) one.write('GET /missing HTTP/1.1\r\nHost: a\r\n\r\n')
+    for (const one of others) {
+      while (one.sent.port === undefined) await new Promise((resolve) => setImmediate(resolve))
+      await server.hasRead(one)
+    }
+    server.release()
+    for (const one of others) assert.deepEqual(statuses(await one.replies(1)), ['404'])
+    for (const one of [busy, ...others]) one.close()
+  }))
+
+test('T-312: a client that reads no response keeps little in memory, however much it sends', () =>
+  withServer({ waitMs: 2 }, async (server, url) => {
+    const busy = new RawConnection(url)
+    busy.send({ name: 'busy' })
+    await server.startedCount(1)
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    const requests = 'GET / HTTP/1.1\r\n\r\n'.repeat(5000)
+    let largest = 0
+    for (let sent = 0; sent < 100 && !socket.writableNeedDrain; sent++) {
+      socket.write(requests)
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+      largest = Math.max(largest, server.unsentBytes)
+    }
+    assert.ok(socket.writableNeedDrain, 'the server has read everything')
+    assert.ok(largest < 200_000, `${largest} bytes wait for the client`)
+    socket.destroy()
+    busy.close()
+  }))
+
+test('T-312: what is no HTTP is answered after the responses to earlier requests, and the connection is closed', () =>
+  withServer({ running: 2 }, async (server, url) => {
+    const connection = new RawConnection(url)
+    connection.send({ name: 'first' }, { name: 'second' })
+    await server.startedCount(2)
+    connection.write('BROKEN\r\n\r\n')
+    connection.write('BROKEN\r\n\r\n')
+    await server.hasRead(connection)
+    assert.equal(connection.received, '')
+    server.release()
+    server.release()
+    await connection.closed()
+    assert.deepEqual(statuses(await connection.replies(3)), ['200', '200', '400'])
+  }))
+
 test('T-86: a health check is answered on a connection whose other request waits', () =>
   withServer({}, async (server, url) => {
     const [busy, connection] = [new RawConnection(url), new RawConnection(url)]
     busy.send({ name: 'busy' })
     await server.startedCount(1)
-    connection.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    connection.write(healthCheck)
     connection.send({ name: 'waiting' })
     assert.deepEqual(statuses(await connection.replies(1)), ['200'])
     await releaseAll(server, 2)
@@ -110,7 +250,7 @@ test('T-86: a health check is answered on a connection whose other request waits
 test('T-86: a connection whose request waits is not closed as idle, one without a request is', () =>
   withServer({}, async (server, url) => {
     const [busy, waiting, idle] = [new RawConnection(url), new RawConnection(url), new RawConnection(url)]
-    idle.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    idle.write(healthCheck)
     await idle.replies(1)
     busy.send({ name: 'busy' })
     await server.startedCount(1)
