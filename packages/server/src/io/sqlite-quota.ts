@@ -26,6 +26,13 @@ const addRateSql = `insert into ratecount (ratekey, minute, used) values (:key, 
     minute = case minute when :minute + 1 then minute else :minute end
   returning used, minute`
 
+/** The requests of each account and day. Mostly there is one, so no keys are built for it. */
+function groupsOf(waiting: readonly PendingCount[]): readonly (readonly PendingCount[])[] {
+  const [first] = waiting
+  if (waiting.every(({ accountid, day }) => accountid === first?.accountid && day === first.day)) return [waiting]
+  return [...Map.groupBy(waiting, ({ accountid, day }) => `${accountid} ${day}`).values()]
+}
+
 type QuotaRow = readonly [used: number, day: string]
 
 export class SqliteQuota {
@@ -114,15 +121,14 @@ export class SqliteQuota {
     this.#waiting = []
     try {
       this.#invalidateIfChanged()
-      const groups = [...Map.groupBy(waiting, (request) => `${request.accountid} ${request.day}`).values()]
+      const groups = groupsOf(waiting)
       const counted =
         groups.length === 1 ? groups.map(this.#countGroup) : this.#together(() => groups.map(this.#countGroup))
       for (const [at, group] of groups.entries()) {
         const [used, day] = counted[at] ?? [0, '']
-        for (const [position, request] of group.entries()) {
-          const version = this.#version(request.accountid)
-          request.resolve({ used: used - group.length + position + 1, day, version })
-        }
+        const version = this.#version(group[0]?.accountid ?? 0)
+        let own = used - group.length
+        for (const { resolve } of group) resolve({ used: ++own, day, version })
       }
     } catch (error) {
       for (const request of waiting) request.reject(translateError(error))
