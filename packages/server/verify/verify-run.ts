@@ -2,7 +2,7 @@
 import type { DatabaseKind } from '../test/fixture/database-servers.ts'
 import type { TestProcesses } from '../test/process/stint-process.ts'
 
-export type NumberOption = 'states' | 'requests' | 'minutes' | 'kills' | 'calls'
+export type NumberOption = 'states' | 'requests' | 'minutes' | 'kills' | 'calls' | 'floods'
 
 export interface VerifyRun {
   readonly processes: TestProcesses

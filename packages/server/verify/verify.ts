@@ -34,6 +34,10 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: 'memory of a server under mixed load: --minutes 60',
     load: async () => (await import('./soak.ts')).soak,
   },
+  floods: {
+    purpose: 'floods of streams, pings and pipelined requests, and the latency of another client: --floods 50',
+    load: async () => (await import('./floods.ts')).floods,
+  },
   kills: {
     purpose: 'kills of a server and of commands: --kills 1000, or --kills 300 --database postgres',
     load: async () => (await import('./kills.ts')).kills,
@@ -53,6 +57,7 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string' },
     minutes: { type: 'string' },
     kills: { type: 'string' },
+    floods: { type: 'string' },
     calls: { type: 'string' },
     'without-sync': { type: 'boolean', default: false },
   },
