@@ -52,11 +52,23 @@ function makeCluster(bin: string, cluster: string, password: string): void {
   execFileSync(join(bin, 'initdb'), ['-D', cluster, ...locale, ...login, '--no-sync'], { ...runAs, stdio: 'pipe' })
 }
 
+/** The longest path of a socket that all systems accept. */
+const SOCKET_PATH_MAX = 100
+
+/**
+ * The folder of the server's Unix socket, which takes a fifth less CPU time per query than TCP. Undefined where there
+ * is none: Windows, and a folder whose path is too long.
+ */
+function socketFolderOf(cluster: string, port: number): string | undefined {
+  const path = join(cluster, `.s.PGSQL.${port}`)
+  return process.platform === 'win32' || path.length > SOCKET_PATH_MAX ? undefined : cluster
+}
+
 /** Starts the server and waits until it accepts connections. */
 async function start(bin: string, cluster: string, port: number, durable: boolean): Promise<ChildProcess> {
   const settings = {
     listen_addresses: HOST,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolderOf(cluster, port) ?? '',
     max_connections: '200',
     // The cluster is removed after the run, so its data need not survive a power failure. The tests of durability kill
     // our own processes; committed rows survive that without fsync too.
@@ -96,7 +108,10 @@ async function startKind(bin: string, kind: string): Promise<string> {
   makeCluster(bin, cluster, password)
   const port = await freePort()
   servers.push(await start(bin, cluster, port, kind === 'durable'))
-  return `postgres://postgres:${password}@${HOST}:${port}/postgres`
+  const url = new URL(`postgres://postgres:${password}@${HOST}:${port}/postgres`)
+  const socketFolder = socketFolderOf(cluster, port)
+  if (kind === 'fast' && socketFolder !== undefined) url.searchParams.set('host', socketFolder)
+  return url.href
 }
 
 function stop(server: ChildProcess): Promise<unknown> {
