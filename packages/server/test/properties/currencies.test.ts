@@ -20,7 +20,7 @@ import { amountOf, centsOf, daysAfter, moneyOf, roundedQuotient } from './invoic
 import { propertyDatabases, seed } from './property-runs.ts'
 
 /** `STINT_INVOICES=10000` takes a quarter of an hour. */
-const invoicesPerDatabase = Number(process.env.STINT_INVOICES ?? (isLong ? 1200 : 120))
+const invoicesPerDatabase = Number(process.env.STINT_INVOICES ?? (isLong ? 600 : 120))
 const lanes = isLong ? 12 : 6
 /** The first is that of the company: its clients have none of their own. */
 const currencies = ['EUR', 'USD', 'CHF'] as const

@@ -7,7 +7,7 @@ import { type ApiCaller, callerFor, eachApiFixture, type Fields } from '../fixtu
 import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import { amountOf, daysAfter, moneyOf, textOf, unitsOf } from './invoice-model.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkShared } from './property-runs.ts'
 
 const today = '2026-05-14'
 const firstDay = '0001-01-01'
@@ -217,7 +217,7 @@ class RateCase {
 
 eachApiFixture((fixture, kind) => {
   test(`every entry has the rate of its day and person in all sums (${kind})`, async () => {
-    const runs = await checkProperty(9, async (random) => {
+    const runs = await checkShared(kind, 9, async (random) => {
       const run = new RateCase(fixture(), random)
       await run.setUp()
       for (let at = 0; at < 30; at++) {

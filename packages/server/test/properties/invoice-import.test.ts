@@ -10,7 +10,7 @@ import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import { BillingDriver, expectedLine, type GeneratedLine, type PrefilledInvoice } from './billing-driver.ts'
 import { centsOf, moneyOf, textOf, unitsOf } from './invoice-model.ts'
-import { checkProperty, propertyDatabases } from './property-runs.ts'
+import { checkShared, propertyDatabases } from './property-runs.ts'
 
 const fieldsOf = ({ name, quantity, rate, amount, description, custom }: Fields): Fields => ({
   ...{ name: name ?? '', quantity: quantity ?? '', rate: rate ?? '' },
@@ -183,7 +183,7 @@ class ImportCase {
 eachApiFixture((fixture, kind) => {
   test(`I-09, I-10: every entry is on at most one line, and an import equals a new one (${kind})`, async () => {
     let steps = 0
-    await checkProperty(24, async (random) => {
+    await checkShared(kind, 24, async (random) => {
       const run = new ImportCase(fixture(), random)
       await run.driver.setUp()
       for (let at = 0; at < 60; at++, steps++) await run.step()

@@ -9,7 +9,7 @@ import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import { type BilledProject, invoiceBody, newBilledProject, performAction } from '../scenarios/billing.ts'
 import { amountOf, moneyOf, priceOf, textOf, unitsOf } from './invoice-model.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkShared } from './property-runs.ts'
 
 const groupings = ['worktype', 'task', 'person', 'day', 'entry'] as const
 type Grouping = (typeof groupings)[number]
@@ -306,7 +306,7 @@ class LinesCase {
 
 eachApiFixture((fixture, kind) => {
   test(`lines of grouped time have the hours, names and sums of a model (${kind})`, async () => {
-    const runs = await checkProperty(9, async (random) => {
+    const runs = await checkShared(kind, 9, async (random) => {
       const run = new LinesCase(fixture(), random, await newBilledProject(fixture()))
       await run.setUp()
       for (let at = 0; at < 40; at++) {

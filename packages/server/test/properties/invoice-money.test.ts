@@ -12,7 +12,7 @@ import { basicAuth } from '../fixture/request-parts.ts'
 import { readPdf } from '../scenarios/invoice-printing.ts'
 import { InvoiceDriver } from './invoice-driver.ts'
 import { centsOf, dayAt, expectedInvoice, type Invoice } from './invoice-model.ts'
-import { checkProperty, propertyDatabases, shuffled } from './property-runs.ts'
+import { checkShared, propertyDatabases, shuffled } from './property-runs.ts'
 
 const signOf = (decimalText: string): string => decimalText.replace('-', '\u2212')
 
@@ -259,7 +259,7 @@ const storedSums =
 eachApiFixture((fixture, kind) => {
   test(`I-01 to I-08, I-11, I-13: after any writes in any order, all places have the same correct totals (${kind})`, async () => {
     let steps = 0
-    await checkProperty(25, async (random) => {
+    await checkShared(kind, 25, async (random) => {
       const run = await MoneyCase.begin(fixture(), random)
       for (let at = 0; at < 3; at++) await run.driver.newInvoice()
       for (let at = 0; at < 40; at++) await run.step()

@@ -19,7 +19,7 @@ import {
   tokenOf,
   withoutSearchIndex,
 } from './insert-state.ts'
-import { assertSameText, checkProperty, drawnOnce, eachPropertyDatabase } from './property-runs.ts'
+import { assertSameText, checkProperty, checkShared, drawnOnce, eachPropertyDatabase } from './property-runs.ts'
 import type { State } from './random-columns.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -234,7 +234,7 @@ eachPropertyDatabase((kind, open) => {
   test(`I-22, I-23, I-27: a rejected request changes nothing, and no request reaches another account (${kind})`, async () => {
     const server = newTestServer(withoutSearchIndex(await open()))
     const counts = new Map<string, number>()
-    await checkProperty(3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
+    await checkShared(kind, 3, (random, run) => assertUnchangedByRefusals(server, random, run, counts))
     // The single run of `npm test` has too few requests to get every status for certain.
     if (!isLong) return
     for (const status of ['201', '202', '400', '403', '404']) assert.ok(counts.has(status), `no request got ${status}`)
@@ -250,6 +250,6 @@ eachPropertyDatabase((kind, open) => {
 
   test(`I-24: a role sees a part of what an Administrator sees, with the same values (${kind})`, async () => {
     const server = newTestServer(withoutSearchIndex(await open()))
-    await checkProperty(2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(server, random, run)))
+    await checkShared(kind, 2, async (random, run) => assertLesserRolesSeeLess(await newRoleViews(server, random, run)))
   })
 })

@@ -6,7 +6,7 @@ import type { Reply } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
-import { checkProperty, eachPropertyDatabase, pickSome } from './property-runs.ts'
+import { checkShared, eachPropertyDatabase, pickSome } from './property-runs.ts'
 import { type Cell, day, phrase, type Row, type State } from './random-columns.ts'
 import { drawState, type Role, rolePersonIds } from './random-state.ts'
 import { newRoleViews, type RoleView, resourceNamed, roles } from './role-view.ts'
@@ -291,7 +291,7 @@ async function assertPartsAgree(scene: RoleView): Promise<void> {
 eachPropertyDatabase((kind, open) => {
   test(`every role sees the modules and work types of its projects, and no more (${kind})`, async () => {
     const server = newTestServer(await open())
-    await checkProperty(2, async (random, run) => {
+    await checkShared(kind, 2, async (random, run) => {
       for (const scene of await newRoleViews(server, random, run)) await assertPartsAgree(scene)
     })
   })
@@ -300,7 +300,7 @@ eachPropertyDatabase((kind, open) => {
     const server = newTestServer(await open())
     let done = 0
     let run = 0
-    await checkProperty(4, async (random) => {
+    await checkShared(kind, 4, async (random) => {
       done += await runThirtySteps(server, random, ++run)
     })
     assert.ok(done > run * 12, `only ${done} of ${run * 30} steps were done`)

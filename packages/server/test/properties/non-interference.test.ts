@@ -21,7 +21,7 @@ import {
   tokenOf,
   withoutSearchIndex,
 } from './insert-state.ts'
-import { assertSameText, checkProperty, drawnOnce, eachPropertyDatabase } from './property-runs.ts'
+import { assertSameText, checkShared, drawnOnce, eachPropertyDatabase } from './property-runs.ts'
 import type { Row, State } from './random-columns.ts'
 import { anyRequest, requestText, ValuePool } from './random-requests.ts'
 import { changeState, drawState, type Role, rolePersonIds } from './random-state.ts'
@@ -308,7 +308,7 @@ eachPropertyDatabase((kind, open) => {
     const servers = [await newTwin(), await newTwin()] as const
     const apps = await Promise.all(servers.map(listening))
     try {
-      await checkProperty(viewers.length, (random, run) => assertSameAnswers(servers, apps, random, run))
+      await checkShared(kind, viewers.length, (random, run) => assertSameAnswers(servers, apps, random, run))
     } finally {
       await Promise.all(apps.map((app) => app.close()))
     }

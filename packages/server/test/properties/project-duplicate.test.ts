@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, daysBetween } from '../../src/kit/calendar.ts'
 import { insertState, newTestServer, tokenOf } from './insert-state.ts'
-import { checkProperty, eachPropertyDatabase } from './property-runs.ts'
+import { checkShared, eachPropertyDatabase } from './property-runs.ts'
 import { day, tableRows } from './random-columns.ts'
 import { drawState } from './random-state.ts'
 
@@ -36,10 +36,10 @@ function partTexts(resource: string, rows: readonly Wire[], start: string): stri
     .sort()
 }
 
-eachPropertyDatabase((_kind, open) => {
+eachPropertyDatabase((kind, open) => {
   test('a duplicate with all parts has the same counts, names, rates and date distances', async () => {
     const server = newTestServer(await open())
-    await checkProperty(12, async (random, run) => {
+    await checkShared(kind, 12, async (random, run) => {
       const accountid = run + 1
       const state = drawState(random)
       await insertState(server.database, accountid, state)

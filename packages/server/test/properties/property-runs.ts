@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isLong } from '../../../../scripts/test-suites.ts'
-import { allDatabases, databasesOfSuite } from '../fixture/database-servers.ts'
+import { allDatabases, type DatabaseKind, databasesOfSuite } from '../fixture/database-servers.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 import { Random } from '../fixture/random.ts'
 
@@ -23,24 +23,46 @@ export const seed: number = chosenSeed === 'random' ? Math.floor(Math.random() *
 
 console.log(`STINT_PROPERTY_SEED=${seed}`)
 
+type Property = (random: Random, run: number) => Promise<void>
+
 /**
  * Checks `property` this many times. A failure names the number of the run, with which it can be repeated. Returns the
  * number of runs.
  */
-export async function checkProperty(
+export const checkProperty = (runs: number, property: Property): Promise<number> => check(runs, property, () => true)
+
+/**
+ * Like `checkProperty`, but each run is checked on one of the databases, in turn. Use it for what hardly depends on the
+ * database: same-answers.test.ts compares the two.
+ */
+export function checkShared(kind: DatabaseKind, runs: number, property: Property): Promise<number> {
+  const databases = propertyDatabases.includes(kind) ? propertyDatabases : [kind]
+  return check(
+    runs,
+    property,
+    (run, all) => all < databases.length || run % databases.length === databases.indexOf(kind),
+  )
+}
+
+async function check(
   runs: number,
-  property: (random: Random, run: number) => Promise<void>,
+  property: Property,
+  isChecked: (run: number, all: number) => boolean,
 ): Promise<number> {
   const numRuns = Math.max(1, Math.round(runs * runFactor))
   let run = 0
+  let checked = 0
   await fc.assert(
     fc.asyncProperty(fc.noBias(fc.noShrink(fc.nat())), async (number) => {
-      await property(new Random(number), run)
+      if (isChecked(run, numRuns)) {
+        await property(new Random(number), run)
+        checked += 1
+      }
       run += 1
     }),
     { seed, numRuns, endOnFailure: true },
   )
-  return numRuns
+  return checked
 }
 
 /**

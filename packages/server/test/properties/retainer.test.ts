@@ -8,7 +8,7 @@ import type { ApiFixture } from '../fixture/api-fixture.ts'
 import type { Random } from '../fixture/random.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import { amountOf, daysAfter, textOf, unitsOf } from './invoice-model.ts'
-import { checkProperty } from './property-runs.ts'
+import { checkShared } from './property-runs.ts'
 
 const rates = ['0', '0.0001', '33.3333', '99.99', '120']
 
@@ -256,7 +256,7 @@ class RetainerCase {
 eachApiFixture((fixture, kind) => {
   test(`T-272: periods, carry-over and alerts equal those of the model (${kind})`, async () => {
     const was = fixture().clock.now()
-    const runs = await checkProperty(20, async (random) => {
+    const runs = await checkShared(kind, 20, async (random) => {
       const run = new RetainerCase(fixture(), random)
       try {
         await run.setUp()
