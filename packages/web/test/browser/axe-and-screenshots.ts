@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { axeExclude, CheckedKinds, newElements } from './checked-kinds.ts'
 import { waitUntilIdle } from './page-monitor.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -21,15 +22,6 @@ const axeOptions: Readonly<Record<ColorScheme, RunOptions>> = {
   light: { ...commonOptions, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   dark: { ...commonOptions, runOnly: ['color-contrast', 'link-in-text-block'] },
 }
-
-/**
- * Of a long list only the first items are checked: the others have the same structure and would take most of the time.
- */
-export const axeExclude: readonly string[] = [
-  'tr:nth-child(n + 10)',
-  '[role=row]:nth-child(n + 10)',
-  'li:nth-child(n + 10)',
-]
 
 const pageLevelRules = new Set(['landmark-one-main', 'page-has-heading-one'])
 
@@ -88,11 +80,21 @@ export const colorSchemeOf = async (page: Page): Promise<ColorScheme> =>
 /** In `npm test` axe checks the light colours; the dark ones take as long again and are left to the long suite. */
 const schemesOfSuite: readonly ColorScheme[] = process.env.STINT_TEST_SUITE === 'test' ? ['light'] : ['light', 'dark']
 
-/** The axe violations on a page that has settled, or in parts of it. */
+/** What was checked in dark on any page. */
+const checkedInDark = new CheckedKinds('dark')
+
+/**
+ * The axe violations on a page that has settled, or in parts of it: in light all of it, in dark each kind of element
+ * once, because drawing a page in other colours takes long.
+ */
 export async function axeViolationsNow(page: Page, part = 'html', schemes = schemesOfSuite): Promise<string[]> {
   const before = await colorSchemeOf(page)
-  const violations: string[] = []
-  for (const scheme of schemes) violations.push(...(await axeViolationsIn(page, scheme, part)))
+  const violations = schemes.includes('light') ? await axeViolationsIn(page, 'light', part) : []
+  if (schemes.includes('dark')) {
+    const { elements } = await checkedInDark.markNew(page, '', part)
+    if (elements > 0) violations.push(...(await axeViolationsIn(page, 'dark', newElements)))
+    await checkedInDark.unmark(page)
+  }
   await page.emulateMedia({ colorScheme: before })
   return violations
 }

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  axeExclude,
   axeViolationsIn,
   type ColorScheme,
   colorSchemeOf,
@@ -13,6 +12,7 @@ import {
   takesScreenshots,
   waitUntilSettled,
 } from './axe-and-screenshots.ts'
+import { CheckedKinds, newElements } from './checked-kinds.ts'
 import { type Screen, screens } from './screens.ts'
 import {
   type DemoLogin,
@@ -57,99 +57,22 @@ async function addressOf(app: TestApp, screen: Screen): Promise<string> {
   return `/app${screen.route.replace('$id', await recordIdOf(app, screen))}${query}`
 }
 
-/** What a screen has that axe has not checked yet; the elements are marked. */
-interface NewElements {
-  /** Its order of headings, and hashes of its kinds of elements. */
-  readonly found: readonly string[]
-  readonly elements: number
-  readonly isNewOutline: boolean
-}
-
-const NEW_ELEMENT_ATTRIBUTE = 'data-unchecked'
-
-declare global {
-  interface Window {
-    /** What axe has checked in any test; kept in the page, because sending it for every screen takes long. */
-    checkedKinds?: Set<string>
-  }
-}
-
-/**
- * Marks the elements of a kind that has not been checked yet. A kind is everything that the rules of axe depend on: the
- * name and the attributes of the element, whether there is text in it, and the same of everything around it.
- */
-function markNewElements([where, name, excluded]: readonly [string, string, string]): NewElements {
-  const compared =
-    /^(class|role|type|style|data-|aria-(?!label|describedby|controls|owns|activedescendant|row|col|setsize|posinset))/
-  const hashOf = (text: string): string => {
-    let [one, other] = [0xdeadbeef, 0x41c6ce57]
-    for (let at = 0; at < text.length; at++) {
-      one = Math.imul(one ^ text.charCodeAt(at), 2_654_435_761)
-      other = Math.imul(other ^ text.charCodeAt(at), 1_597_334_677)
-    }
-    return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`
-  }
-  const kindOf = (element: Element): string => {
-    const attributes = [...element.attributes].map(({ name, value }) =>
-      compared.test(name) && !/\d/.test(value) ? `${name}=${value}` : `${name}${value.trim() === '' ? '=' : ''}`,
-    )
-    const text = (element.textContent ?? '').trim() === '' ? '' : ' text'
-    return `${element.localName} ${attributes.sort().join(' ')}${text}`
-  }
-  window.checkedKinds ??= new Set()
-  const checked = window.checkedKinds
-  const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => localName)
-  // The layout of a phone has elements of the same kinds in other sizes.
-  const size = String(window.innerWidth)
-  const outline = `${where} ${size}: ${headings.filter((one, at) => one !== headings[at - 1]).join(' ')}`
-  const hashes = new Map<Element, string>()
-  const found = new Set(checked.has(outline) ? [] : [outline])
-  const isNewOutline = found.size > 0
-  let elements = 0
-  // In the order of the document, so the hash of what is around an element is known.
-  for (const one of document.body.querySelectorAll('*')) {
-    const hash = hashOf(`${hashes.get(one.parentElement ?? one) ?? size} ${kindOf(one)}`)
-    hashes.set(one, hash)
-    if (checked.has(hash) || one.closest(excluded) !== null) continue
-    found.add(hash)
-    elements++
-    one.setAttribute(name, '')
-  }
-  for (const one of found) checked.add(one)
-  return { found: [...found], elements, isNewOutline }
-}
-
 /** What was checked for any role on any screen. */
-const checkedKinds = new Set<string>()
+const checkedKinds = new CheckedKinds('screens')
 
 /**
  * Axe checks the whole screen in light for the first role that opens it. Otherwise, and in dark, it checks only what
  * roles and screens before did not have. The colours of the screen before are kept, because a change draws it again.
  */
 async function checkAccessibility(page: Page, where: string, schemes: readonly ColorScheme[]): Promise<string[]> {
-  if (await page.evaluate(() => window.checkedKinds === undefined))
-    await page.evaluate(
-      (kinds) => {
-        window.checkedKinds = new Set(kinds)
-      },
-      [...checkedKinds],
-    )
-  const { found, elements, isNewOutline } = await page.evaluate(markNewElements, [
-    where,
-    NEW_ELEMENT_ATTRIBUTE,
-    axeExclude.join(),
-  ] as const)
-  for (const one of found) checkedKinds.add(one)
-  const newElements = `[${NEW_ELEMENT_ATTRIBUTE}]`
+  const { elements, isNewOutline } = await checkedKinds.markNew(page, where)
   const shown = await colorSchemeOf(page)
   const violations: string[] = []
   for (const scheme of schemes.toSorted((one) => (one === shown ? -1 : 1))) {
     if (scheme === 'light' && isNewOutline) violations.push(...(await axeViolationsIn(page, scheme, 'html')))
     else if (elements > 0) violations.push(...(await axeViolationsIn(page, scheme, newElements)))
   }
-  await page.evaluate((name) => {
-    for (const one of document.querySelectorAll(`[${name}]`)) one.removeAttribute(name)
-  }, NEW_ELEMENT_ATTRIBUTE)
+  await checkedKinds.unmark(page)
   return violations
 }
 
