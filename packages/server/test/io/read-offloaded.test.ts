@@ -56,7 +56,8 @@ eachDatabase((kind, open) => {
     const counts = await Promise.all(
       Array.from({ length: 12 }, () => database.readOffloaded(accountid, async () => database.longReads)),
     )
-    assert.equal(counts[0], 12)
+    // Of two threads that start, either may be ready first.
+    assert.equal(Math.max(...counts), 12)
     const failed = database.readOffloaded(accountid, () => Promise.reject(new Error('mine')))
     await assert.rejects(failed, /mine/)
     assert.equal(database.longReads, 0)
