@@ -1,7 +1,7 @@
 // A read or write that waits for the next batch of the SQLite database. The jobs of a batch share a transaction, so
 // each keeps its outcome until the batch is committed.
 import type { ChangeOrigin } from './change-log.ts'
-import { translateError } from './sqlite-connection.ts'
+import { type SqliteConnection, translateError } from './sqlite-connection.ts'
 
 export interface Job<Transaction> {
   readonly accountid: number
@@ -20,6 +20,13 @@ export async function runJob<Transaction>(job: Job<Transaction>, tx: Transaction
   } catch (error) {
     job.outcome = { error: translateError(error) }
   }
+}
+
+/** The whole batch failed. Every job gets this error, unless it already had its own. */
+export function failJobs(jobs: readonly Job<never>[], error: unknown, connection: SqliteConnection): void {
+  const reason = translateError(error)
+  for (const job of jobs) if (!hasFailed(job)) job.outcome = { error: reason }
+  if (connection.inTransaction) connection.exec('rollback')
 }
 
 export function settleJobs(jobs: readonly Job<never>[]): void {

@@ -30,13 +30,14 @@ import {
 } from './sqlite-connection.ts'
 import { CounterBatch } from './sqlite-counters.ts'
 import { insertSqliteEvents } from './sqlite-events.ts'
-import { hasFailed, type Job, runJob, settleJobs } from './sqlite-job.ts'
+import { failJobs, hasFailed, type Job, runJob, settleJobs } from './sqlite-job.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { SqliteQuota } from './sqlite-quota.ts'
+import { ReadQueue } from './sqlite-read-queue.ts'
 import { ReaderPool } from './sqlite-reader-pool.ts'
 import { readSqliteSchema } from './sqlite-schema.ts'
 import { SearchIndexer } from './sqlite-search.ts'
-import { SqliteReadTransaction, SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
+import { SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
 import { StatementWatch } from './statement-watch.ts'
 import { rejectLostSqliteFile } from './traces.ts'
 import { Vault } from './vault.ts'
@@ -58,8 +59,6 @@ export interface SqliteOptions {
   readonly readTimeoutMs?: number
 }
 
-/** Jobs of one turn of the event loop. Only one new connection is accepted per turn, so reads must not make it long. */
-const mostReads = 16
 /** The writes of a turn share a commit, so many of them make it cheaper. */
 const mostWrites = 128
 
@@ -116,7 +115,7 @@ class SqliteDatabase implements Database {
   readonly #clock: Clock
   readonly #changeLog: ChangeLog | null
   readonly #transactionStatements
-  readonly #reads: Job<ReadTransaction>[] = []
+  readonly #reads: ReadQueue
   readonly #writes: Job<WriteTransaction>[] = []
   readonly #searchIndexer: SearchIndexer
   readonly #probe = new WriteProbe(() => this.#probeWrite())
@@ -141,10 +140,10 @@ class SqliteDatabase implements Database {
     this.#session = session
     this.#searchIndexer = new SearchIndexer(session.connection, (error) => this.#noteDiskFailure(error))
     this.#quota = quota
+    this.#reads = new ReadQueue(session)
     this.#readers = readers
     this.#lock = lock
     this.#transactionStatements = {
-      begin: session.prepare('begin'),
       beginImmediate: session.prepare('begin immediate'),
       rollback: session.prepare('rollback'),
       commit: session.prepare('commit'),
@@ -156,7 +155,7 @@ class SqliteDatabase implements Database {
   }
 
   read<T>(accountid: number, work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#enqueue((job) => this.#reads.push(job), accountid, work, commandOrigin)
+    return this.#enqueue((job) => this.#reads.add(job), accountid, work, commandOrigin)
   }
 
   get longReads(): number {
@@ -280,7 +279,7 @@ class SqliteDatabase implements Database {
       setImmediate(async () => {
         await this.#flush()
         this.#flushing = undefined
-        if (this.#reads.length > 0 || this.#writes.length > 0) this.#schedule()
+        if (!this.#reads.isEmpty || this.#writes.length > 0) this.#schedule()
         resolve()
       })
     })
@@ -288,27 +287,9 @@ class SqliteDatabase implements Database {
 
   /** Jobs beyond a batch wait for the next turn, so that responses are sent and new requests are read in between. */
   async #flush(): Promise<void> {
-    const reads = this.#reads.splice(0, mostReads)
-    if (reads.length > 0) await this.#runReads(reads)
+    await this.#reads.runBatch()
     const writes = this.#writes.splice(0, mostWrites)
     if (writes.length > 0) await this.#runWrites(writes)
-  }
-
-  async #runReads(jobs: Job<ReadTransaction>[]): Promise<void> {
-    try {
-      this.#transactionStatements.begin.run()
-      await Promise.all(
-        jobs.map(async (job) => {
-          const tx = new SqliteReadTransaction(this.#session, job.accountid)
-          await runJob(job, tx)
-          tx.end()
-        }),
-      )
-      this.#transactionStatements.commit.run()
-    } catch (error) {
-      this.#failAll(jobs, error)
-    }
-    settleJobs(jobs)
   }
 
   /**
@@ -342,7 +323,7 @@ class SqliteDatabase implements Database {
       for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)
     } catch (error) {
       this.#noteDiskFailure(error)
-      this.#failAll(jobs, error)
+      failJobs(jobs, error, this.#session.connection)
     }
     return true
   }
@@ -386,13 +367,6 @@ class SqliteDatabase implements Database {
     if (changedTables === undefined) changedByAccount.set(job.accountid, tx.changedTables)
     else for (const table of tx.changedTables) changedTables.add(table)
     return true
-  }
-
-  /** The whole batch failed. Every job gets this error, unless it already had its own. */
-  #failAll(jobs: readonly Job<never>[], error: unknown): void {
-    const reason = translateError(error)
-    for (const job of jobs) if (!hasFailed(job)) job.outcome = { error: reason }
-    if (this.#session.connection.inTransaction) this.#transactionStatements.rollback.run()
   }
 }
 

@@ -106,6 +106,36 @@ test('a callback does not continue outside of a transaction that SQLite has roll
   assert.deepEqual(await database.read(accountid, (tx) => tx.first(clientCount)), [1])
 })
 
+test('T-86: reads that take long run in turns of their own, in order, so that others get a turn between them', async () => {
+  const database = await (await databases.create('sqlite')).open()
+  const accountid = await newAccount(database)
+  const slow = statement(
+    sql`with recursive c (n) as (select 1 union all select n + 1 from c where n < 300000) select count(*) from c`,
+  )
+  let turn = 0
+  let isOver = false
+  const countTurns = (): void => {
+    turn++
+    if (!isOver) setImmediate(countTurns)
+  }
+  countTurns()
+  const begun: { readonly at: number; readonly turn: number }[] = []
+  await Promise.all(
+    Array.from({ length: 4 }, (_, at) =>
+      database.read(accountid, (tx) => {
+        begun.push({ at, turn })
+        return tx.first(slow)
+      }),
+    ),
+  )
+  isOver = true
+  assert.deepEqual(
+    begun.map(({ at }) => at),
+    [0, 1, 2, 3],
+  )
+  assert.equal(new Set(begun.map((one) => one.turn)).size, 4)
+})
+
 test('a file that another process locks makes a write fail as busy, with no other effect', async () => {
   const target = await databases.create('sqlite')
   const database = await target.open()
