@@ -53,7 +53,7 @@ const maxShortIds = 100
 /** To find a page of more hits than these, reading all rows until it is full costs less than the search index. */
 const maxIndexedHits = 500
 /** Checking more rows of a search index would hold up the event loop. */
-const maxShortIndexed = 200
+const maxShortIndexed = 500
 /** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
 /** Lists differ in filters, sort, page size and viewer. The statements of one need about 100 KB, its key 200 bytes. */

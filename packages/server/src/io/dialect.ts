@@ -31,6 +31,12 @@ export const containsText = (searchText: Fragment, slotName: string): Fragment =
 export const minIndexedLength = 3
 
 /**
+ * The account of the row, for a condition that no index serves. PostgreSQL would read all rows of the account in an
+ * index, to combine them with the few rows that a search index gives.
+ */
+const accountWithoutIndex = (table: string): Fragment => sql.raw(`(${table}.accountid + 0)`)
+
+/**
  * Selects ids of rows that may contain the slot's text in one of these columns, with the search index of the table.
  * Rows that do not contain it may be among them, also of other accounts, so the caller checks each row again.
  */
@@ -38,9 +44,9 @@ export const searchIndexIds = (table: string, columns: readonly string[], slotNa
   perDialect(
     sql`select rowid from ${sqlName(`${table}_search`)} where ${sqlName(`${table}_search`)} match trigrams(${new Slot(slotName)})
       union all select id from searchpending where tablename = ${sql.lit(table)} and accountid = ${new Slot('account')}`,
-    sql`select indexed.id from ${sqlName(table)} indexed where indexed.accountid = ${new Slot('account')} and (${joinFragments(
+    sql`select indexed.id from ${sqlName(table)} indexed where ${accountWithoutIndex('indexed')} = ${new Slot('account')} and (${joinFragments(
       columns.map(
-        (column) => sql`searchform(indexed.${sqlName(column)}) like searchpattern(${new Slot(slotName)}::text)`,
+        (column) => sql`searchform(indexed.${sqlName(column)}) like (select searchpattern(${new Slot(slotName)}::text))`,
       ),
       ' or ',
     )})`,

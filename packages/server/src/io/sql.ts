@@ -176,19 +176,20 @@ export function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
 }
 
 /**
- * The same statement with the account itself wherever it compares the accounts of two tables. Citus then sees for every
- * table, also in subqueries, on which machine its rows are. A statement without the slot of the account stays as it is.
+ * The same statement with the account itself wherever it compares the accounts of two tables, or hides the account of a
+ * row from indexes. Citus then sees for every table, also in subqueries, on which machine its rows are. A statement
+ * without the slot of the account stays as it is.
  */
 export function boundToAccount({ text, parameters }: CompiledSql): CompiledSql {
   const at = parameters.findIndex((parameter) => parameter instanceof Slot && parameter.name === 'account')
   if (at < 0) return { text, parameters }
   const account = `accountid = $${at + 1}`
   const isComparison = /\b(\w+)\.accountid = (\w+)\.accountid\b/g
+  const isHidden = /\((\w+\.accountid) \+ 0\)/g
   return {
-    text: text.replace(
-      isComparison,
-      (_, left: string, right: string) => `(${left}.${account} and ${right}.${account})`,
-    ),
+    text: text
+      .replace(isComparison, (_, left: string, right: string) => `(${left}.${account} and ${right}.${account})`)
+      .replace(isHidden, '$1'),
     parameters,
   }
 }

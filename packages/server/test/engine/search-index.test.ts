@@ -327,7 +327,7 @@ eachDatabase(
       const database = await testDatabase.open()
       const { accountid } = await newAccountRows(database)
       await database.write(accountid, async (tx) => {
-        for (let at = 1; at <= 300; at++) await newClient(tx, `Client number ${at} of many`)
+        for (let at = 1; at <= 600; at++) await newClient(tx, `Client number ${at} of many`)
       })
       await database.write(accountid, (tx) => newClient(tx, 'Zebra'))
       await database.close()
