@@ -1,6 +1,7 @@
 // Lists: selects the ids of the page first, then joins names for these only; finds the exact number of matches without
 // counting twice; streams long lists in chunks. Every number in a response comes from one statement, so from one
 // snapshot (T-73).
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
 import type { FilterContext } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
@@ -203,6 +204,8 @@ export class ListReader {
           const row = byId.get(id)
           return row === undefined ? [] : [statements.selection.read(row)]
         })
+        // Node handles all messages of a thread that have arrived in one turn, which would be many chunks.
+        await nextTurn()
       }
     }
     return { ...toListResult(statements, count, []), chunks: chunks() }

@@ -1,5 +1,5 @@
 // How many statements lists keep: any caller can send any combination of filters, so the number has a bound (T-90). And
-// which lists run off the event loop (T-78).
+// which lists run off the event loop (T-78), and that a long one lets others run (T-74).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '../../src/define/actor.ts'
@@ -8,7 +8,7 @@ import { ListReader } from '../../src/engine/list.ts'
 import type { AppliedFilter, ListQuery } from '../../src/engine/query-parameters.ts'
 import { resources } from '../../src/resources/all.ts'
 import { eachDatabase } from '../fixture/databases.ts'
-import { newAccount } from '../fixture/rows.ts'
+import { newAccount, newClient } from '../fixture/rows.ts'
 
 const resourceByName = (name: string) => {
   const resource = resources.get(name)
@@ -73,6 +73,38 @@ eachDatabase((_kind, open) => {
     assert.equal(await countOf({ offset: 1001 }), 2)
     assert.equal(await countOf({ filters: ids(100) }), 0)
     assert.equal(await countOf({ filters: ids(101) }), 1)
+  })
+
+  test('T-74: other requests get a turn after each chunk of a long list', async (t) => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    await database.write(accountid, async (tx) => {
+      for (let at = 0; at < 360; at++) await newClient(tx, `Client ${at}`)
+    })
+    const reader = new ListReader(database, resourceByName)
+    const list = () => reader.list(resourceByName('client'), actorOf(accountid), { ...query(0), limit: 0 })
+    const results: unknown[] = []
+    const read = database.readOffloaded.bind(database)
+    const offloaded = t.mock.method(database, 'readOffloaded', async (...call: Parameters<typeof read>) => {
+      const result = await read(...call)
+      results.push(result)
+      return result
+    })
+    for await (const _ of (await list()).chunks ?? []);
+    // Now every chunk is there at once, as it is when a thread reads faster than the event loop serializes.
+    offloaded.mock.mockImplementation(async () => results.shift())
+    const { chunks } = await list()
+    let turn = 0
+    const countTurns = (): void => {
+      turn++
+      timer = setImmediate(countTurns)
+    }
+    let timer = setImmediate(countTurns)
+    const turns: number[] = []
+    for await (const chunk of chunks ?? []) if (chunk.length > 0) turns.push(turn)
+    clearImmediate(timer)
+    assert.equal(turns.length, 4)
+    assert.equal(new Set(turns).size, 4, 'no two chunks in one turn')
   })
 
   test('T-90: the statements of a list are kept from its second use on, and of a limited number of lists', async () => {
