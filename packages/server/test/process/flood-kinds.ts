@@ -3,9 +3,13 @@
 import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
 import { basicAuth } from '../fixture/request-parts.ts'
-import type { StintServer } from './stint-process.ts'
 
 const streamsPerConnection = 500
+
+export interface FloodTarget {
+  readonly url: string
+  readonly port: number
+}
 
 type Headers = Readonly<Record<string, string>>
 
@@ -37,16 +41,14 @@ const http2Floods: Readonly<Record<string, Flood>> = {
     return new Promise((resolve) => setTimeout(resolve, 2000))
   },
   pings: async (session) => {
+    const closed = new Promise((resolve) => session.once('close', resolve))
     for (let round = 0; round < 200 && !session.destroyed; round++) {
-      await new Promise<void>((resolve) => {
-        session.ping(() => resolve())
-        session.once('close', resolve)
-      })
+      await Promise.race([closed, new Promise<void>((resolve) => session.ping(() => resolve()))])
     }
   },
 }
 
-async function floodFrom(server: StintServer, flood: Flood, headers: Headers): Promise<void> {
+async function floodFrom(server: FloodTarget, flood: Flood, headers: Headers): Promise<void> {
   const settings = flood === http2Floods['unread responses'] ? { initialWindowSize: 0 } : {}
   const session = connectHttp2(server.url, { rejectUnauthorized: false, settings })
   session.on('error', () => undefined)
@@ -57,7 +59,7 @@ async function floodFrom(server: StintServer, flood: Flood, headers: Headers): P
 }
 
 /** Sends many requests over one connection without waiting for the responses, and then leaves. */
-function pipelineFrom(server: StintServer, headers: Headers): Promise<void> {
+function pipelineFrom(server: FloodTarget, headers: Headers): Promise<void> {
   return new Promise((resolve) => {
     const socket = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false })
     const authorization = headers.authorization === undefined ? '' : `Authorization: ${headers.authorization}\r\n`
@@ -70,11 +72,11 @@ function pipelineFrom(server: StintServer, headers: Headers): Promise<void> {
 }
 
 /** From one connection, which is closed afterwards. */
-type ConnectionFlood = (server: StintServer, headers: Headers) => Promise<void>
+type ConnectionFlood = (server: FloodTarget, headers: Headers) => Promise<void>
 
 export const floodKinds: ReadonlyMap<string, ConnectionFlood> = new Map([
   ...Object.entries(http2Floods).map(
-    ([kind, flood]) => [kind, (server: StintServer, headers: Headers) => floodFrom(server, flood, headers)] as const,
+    ([kind, flood]) => [kind, (server: FloodTarget, headers: Headers) => floodFrom(server, flood, headers)] as const,
   ),
   ['pipelined requests', pipelineFrom],
 ])
