@@ -1,11 +1,13 @@
 // Limits how many requests the server works on at the same time (T-86). The others wait. Connections take turns, so a
-// connection with a hundred requests delays another one by one request only. A request that waited too long is
-// rejected, and a request whose client has left is never started. It knows nothing of HTTP.
+// connection with a hundred requests delays another one by one request only. In one turn of the event loop few start. A
+// request that waited too long is rejected, and one whose client has left is never started. It knows nothing of HTTP.
 import { monotonicMs } from '../io/clock.ts'
 
 export interface QueueLimits {
   /** Requests that are worked on at the same time. */
   readonly running: number
+  /** No request starts in a turn of the event loop when the first one of the turn started this long ago (ADR 60). */
+  readonly turnMs: number
   /** Requests that wait: in total, not counting the first one of each connection, and for one connection. */
   readonly waiting: number
   readonly waitingPerConnection: number
@@ -31,6 +33,8 @@ export class WorkQueue {
   /** The waiting work by connection. The connection whose turn is next comes first. */
   readonly #lines = new Map<object, QueueEntry[]>()
   #running = 0
+  /** When the first request of this turn of the event loop started. */
+  #turnBegan: number | undefined
   #isStarting = false
   #waiting = 0
   #timer: NodeJS.Timeout | undefined
@@ -59,7 +63,7 @@ export class WorkQueue {
   /** Begins work if it need not wait. It must be followed by one `finish`. */
   beginNow(): boolean {
     if (this.#waiting > 0 || !this.#hasTurn) return false
-    this.#running++
+    this.#countStart()
     return true
   }
 
@@ -80,7 +84,20 @@ export class WorkQueue {
   }
 
   get #hasTurn(): boolean {
-    return this.#running < this.#limits.running + this.#moreTurns()
+    const { running, turnMs } = this.#limits
+    if (this.#running >= running + this.#moreTurns()) return false
+    return this.#turnBegan === undefined || monotonicMs() - this.#turnBegan < turnMs
+  }
+
+  /** A request that is refused ends at once and starts the next, so all that wait could run in one turn (T-320). */
+  #countStart(): void {
+    this.#running++
+    if (this.#turnBegan !== undefined || this.#limits.turnMs === Number.POSITIVE_INFINITY) return
+    this.#turnBegan = monotonicMs()
+    setImmediate(() => {
+      this.#turnBegan = undefined
+      this.#startNext()
+    })
   }
 
   finish(): void {
@@ -105,7 +122,7 @@ export class WorkQueue {
       const [entry] = line
       this.#removeFirst(connection, line)
       if (entry === undefined || this.#isOver(entry)) return
-      this.#running++
+      this.#countStart()
       entry.work.start()
       return
     }

@@ -1,15 +1,22 @@
-// Threats T-86 and T-87: limits of what is worked on at the same time, what waits, and what is rejected. The floods
-// that a whole server must survive are in process/floods.long.test.ts.
+// Threats T-86, T-87 and T-320: limits of what is worked on at the same time, what waits, and what is rejected. The
+// floods that a whole server must survive are in process/floods.long.test.ts.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { limitConnections } from '../../src/api/connection-limits.ts'
 import { RateLimit } from '../../src/api/rate-limit.ts'
 import { type QueueLimits, WorkQueue } from '../../src/api/work-queue.ts'
 import { HeldServer, RawConnection } from '../fixture/held-server.ts'
 
-const patient: QueueLimits = { running: 1, waiting: 10, waitingPerConnection: 5, waitMs: 600_000 }
+const patient: QueueLimits = {
+  running: 1,
+  turnMs: Number.POSITIVE_INFINITY,
+  waiting: 10,
+  waitingPerConnection: 5,
+  waitMs: 600_000,
+}
 
 /** Adds work that reports what happens to it. */
 function addWork(queue: WorkQueue, connection: object, name: string, happened: string[], isAbandoned = () => false) {
@@ -69,6 +76,33 @@ test('T-86: work that only waits for something else takes no turn from others', 
   waitsElsewhere = 0
   queue.finish()
   assert.deepEqual(happened, ['long starts', 'second starts', 'third starts'])
+})
+
+test('T-320: few requests start in one turn of the event loop, also if each of them ends at once', async () => {
+  const queue = new WorkQueue({ ...patient, running: 10, turnMs: 0 })
+  const started: string[] = []
+  const addShort = (connection: object, name: string): void =>
+    queue.add(connection, {
+      start: () => {
+        started.push(name)
+        queue.finish()
+      },
+      expire: () => undefined,
+      isAbandoned: () => false,
+    })
+  const flood = {}
+  for (const name of ['first', 'second', 'third']) addShort(flood, name)
+  addShort({}, 'other')
+  assert.deepEqual(started, ['first'])
+  await nextTurn()
+  assert.deepEqual(started, ['first', 'second'])
+  assert.equal(queue.beginNow(), false, 'a request that would not wait otherwise')
+  await nextTurn()
+  assert.deepEqual(started, ['first', 'second', 'other'])
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(started, ['first', 'second', 'other', 'third'])
+  assert.ok(queue.beginNow())
 })
 
 test('T-86: the queue is full in total or for one connection', () => {
