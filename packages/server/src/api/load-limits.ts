@@ -26,7 +26,7 @@ export interface LoadLimits extends QueueLimits {
  */
 export const defaultLoadLimits: LoadLimits = {
   running: 64,
-  turnMs: 3,
+  startsPerTurn: 32,
   waiting: 1000,
   waitingPerConnection: 100,
   waitMs: 800,
@@ -153,7 +153,7 @@ class LoadLimiter {
     this.#rejections = { json: new Rejection('json', headers), xml: new Rejection('xml', headers) }
     this.#all = new WorkQueue(limits, longReads)
     // What one of these starts has had its turn in the first queue, or waits for one.
-    const perOwner = { ...limits, turnMs: Number.POSITIVE_INFINITY }
+    const perOwner = { ...limits, startsPerTurn: Number.POSITIVE_INFINITY }
     this.#byPerson = new QueuesByOwner({ ...perOwner, running: limits.openPerPerson })
     this.#byAccount = new QueuesByOwner({ ...perOwner, running: limits.openPerAccount })
   }

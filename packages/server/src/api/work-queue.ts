@@ -6,8 +6,8 @@ import { monotonicMs } from '../io/clock.ts'
 export interface QueueLimits {
   /** Requests that are worked on at the same time. */
   readonly running: number
-  /** No request starts in a turn of the event loop when the first one of the turn started this long ago (ADR 60). */
-  readonly turnMs: number
+  /** Requests that start in one turn of the event loop (ADR 60). */
+  readonly startsPerTurn: number
   /** Requests that wait: in total, not counting the first one of each connection, and for one connection. */
   readonly waiting: number
   readonly waitingPerConnection: number
@@ -33,8 +33,8 @@ export class WorkQueue {
   /** The waiting work by connection. The connection whose turn is next comes first. */
   readonly #lines = new Map<object, QueueEntry[]>()
   #running = 0
-  /** When the first request of this turn of the event loop started. */
-  #turnBegan: number | undefined
+  /** The starts of this turn of the event loop. */
+  #starts = 0
   #isStarting = false
   #waiting = 0
   #timer: NodeJS.Timeout | undefined
@@ -84,18 +84,18 @@ export class WorkQueue {
   }
 
   get #hasTurn(): boolean {
-    const { running, turnMs } = this.#limits
-    if (this.#running >= running + this.#moreTurns()) return false
-    return this.#turnBegan === undefined || monotonicMs() - this.#turnBegan < turnMs
+    const { running, startsPerTurn } = this.#limits
+    return this.#starts < startsPerTurn && this.#running < running + this.#moreTurns()
   }
 
   /** A request that is refused ends at once and starts the next, so all that wait could run in one turn (T-320). */
   #countStart(): void {
     this.#running++
-    if (this.#turnBegan !== undefined || this.#limits.turnMs === Number.POSITIVE_INFINITY) return
-    this.#turnBegan = monotonicMs()
+    if (this.#limits.startsPerTurn === Number.POSITIVE_INFINITY) return
+    this.#starts++
+    if (this.#starts > 1) return
     setImmediate(() => {
-      this.#turnBegan = undefined
+      this.#starts = 0
       this.#startNext()
     })
   }

@@ -12,7 +12,7 @@ import { HeldServer, RawConnection } from '../fixture/held-server.ts'
 
 const patient: QueueLimits = {
   running: 1,
-  turnMs: Number.POSITIVE_INFINITY,
+  startsPerTurn: Number.POSITIVE_INFINITY,
   waiting: 10,
   waitingPerConnection: 5,
   waitMs: 600_000,
@@ -79,7 +79,7 @@ test('T-86: work that only waits for something else takes no turn from others', 
 })
 
 test('T-320: few requests start in one turn of the event loop, also if each of them ends at once', async () => {
-  const queue = new WorkQueue({ ...patient, running: 10, turnMs: 0 })
+  const queue = new WorkQueue({ ...patient, running: 10, startsPerTurn: 1 })
   const started: string[] = []
   const addShort = (connection: object, name: string): void =>
     queue.add(connection, {
