@@ -26,7 +26,7 @@ export interface LoadLimits extends QueueLimits {
  */
 export const defaultLoadLimits: LoadLimits = {
   running: 64,
-  startsPerTurn: 32,
+  startsPerTurn: 64,
   waiting: 1000,
   waitingPerConnection: 100,
   waitMs: 800,
