@@ -48,9 +48,9 @@ const costHeader = [
   tableRow(['---', ...Array.from({ length: 11 }, () => '---:')]),
 ]
 
-const reportRow = ({ path, ms, goalMs, others }: TimedReport): string =>
+const reportRow = ({ path, ms, failure, goalMs, others }: TimedReport): string =>
   tableRow([
-    ...[`\`${path}\``, wholeText(ms), wholeText(goalMs)],
+    ...[`\`${path}\``, failure === undefined ? wholeText(ms) : `failed after ${wholeText(ms)}`, wholeText(goalMs)],
     ...[wholeText(others.answered), shortText(others.p99), shortText(others.longest)],
   ])
 
@@ -75,6 +75,7 @@ export function scaleTable(result: ScaleResult): string {
     tableRow(['report', 'ms', 'goal ms', 'others’ requests', 'their p99 ms', 'longest ms']),
     tableRow(['---', '---:', '---:', '---:', '---:', '---:']),
     ...result.reports.map(reportRow),
+    ...result.reports.flatMap(({ failure }) => (failure === undefined ? [] : ['', `- ${failure}`])),
     '',
     `- Start to ready: ${wholeText(readyMs.large)} ms, with few ${wholeText(readyMs.small)} ms. Memory with many: idle ${memoryText(idle)}; after the run ${memoryText(after)}.`,
     `- A migration that builds the search indexes over all rows takes ${shortText(built.searchIndexes)} s, one that builds all other indexes ${shortText(built.otherIndexes)} s.`,

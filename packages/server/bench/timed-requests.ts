@@ -1,5 +1,6 @@
 // Times single requests one after another, where throughput says little: lists with filters of two values after a
 // write, when nothing is cached, and reports with what another client notices of them meanwhile.
+import { errorMessage } from '../src/kit/error-message.ts'
 import { bodyOf, casesFor } from './cases.ts'
 import type { BenchRequest } from './load-generator.ts'
 import type { LoadedDatabase } from './load-rows.ts'
@@ -15,6 +16,8 @@ export interface TimedRequest {
 export interface TimedReport {
   readonly path: string
   readonly ms: number
+  /** What the server answered instead of the report. */
+  readonly failure: string | undefined
   readonly goalMs: number
   /** Another client reads a task again and again meanwhile: milliseconds of its requests. */
   readonly others: { readonly answered: number; readonly p99: number; readonly longest: number }
@@ -82,13 +85,20 @@ export async function timeReports(port: number, taskid: number): Promise<TimedRe
 
 async function timeReport(port: number, path: string, goalMs: number, taskid: number): Promise<TimedReport> {
   let isOver = false
-  const report = msOf(port, { method: 'GET', path }).finally(() => {
-    isOver = true
-  })
+  const began = performance.now()
+  const report = bodyOf(port, { method: 'GET', path })
+    .then(
+      () => undefined,
+      (error: unknown) => errorMessage(error),
+    )
+    .finally(() => {
+      isOver = true
+    })
   const durations: number[] = []
   while (!isOver) durations.push(await msOf(port, { method: 'GET', path: `/task/${taskid}/` }))
-  const ms = await report
+  const failure = await report
+  const ms = performance.now() - began
   const sorted = durations.toSorted((a, b) => a - b)
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
-  return { path, ms, goalMs, others: { answered: durations.length, p99, longest: sorted.at(-1) ?? 0 } }
+  return { path, ms, failure, goalMs, others: { answered: durations.length, p99, longest: sorted.at(-1) ?? 0 } }
 }

@@ -16,7 +16,7 @@ import {
 import { toIds } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
 import { isOneOf } from '../io/dialect.ts'
-import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { accountSlot, type Fragment, joinFragments, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { ifProjectVisible, time } from '../resources/time.ts'
 import {
   dayParameters,
@@ -32,33 +32,41 @@ const readers = staff
 
 const allDays = { datebegin: '0001-01-01', dateend: '9999-12-31' }
 
-/** The key that entries are grouped by, and the name of a group. */
+/** The key that entries are grouped by, the name of a group, and the columns of the entries that both depend on. */
 interface Grouping {
   readonly key: (viewer: Viewer) => Fragment
   readonly groupName: (viewer: Viewer) => Fragment
+  readonly columns: readonly string[]
   readonly hasId: boolean
 }
 
-const byId = (key: Fragment, groupName: (viewer: Viewer) => Fragment): Grouping => ({
-  key: () => key,
+const byId = (column: string, groupName: (viewer: Viewer) => Fragment, more: readonly string[] = []): Grouping => ({
+  key: () => sqlName(`time.${column}`),
   groupName,
+  columns: [column, ...more],
   hasId: true,
 })
-const byDate = (key: Fragment): Grouping => ({ key: () => key, groupName: () => key, hasId: false })
+const byDate = (column: string, key = sqlName(`time.${column}`)): Grouping => ({
+  key: () => key,
+  groupName: () => key,
+  columns: [column],
+  hasId: false,
+})
 
 const groupings: Readonly<Record<string, Grouping>> = {
-  person: byId(sqlName('time.personid'), () => fullName('person')),
-  project: byId(sqlName('time.projectid'), ifProjectVisible(sqlName('project.name'))),
+  person: byId('personid', () => fullName('person')),
+  project: byId('projectid', ifProjectVisible(sqlName('project.name'))),
   client: {
     key: ifProjectVisible(sqlName('project.clientid')),
     groupName: ifProjectVisible(sqlName('client.name')),
+    columns: ['projectid'],
     hasId: true,
   },
-  worktype: byId(sqlName('time.worktypeid'), ifProjectVisible(sqlName('worktype.name'))),
-  module: byId(sqlName('time.moduleid'), ifProjectVisible(sqlName('module.name'))),
-  day: byDate(sqlName('time.date')),
-  week: byDate(sqlName('time.weekstart')),
-  month: byDate(sql`substr(time.date, 1, 7)`),
+  worktype: byId('worktypeid', ifProjectVisible(sqlName('worktype.name')), ['projectid']),
+  module: byId('moduleid', ifProjectVisible(sqlName('module.name')), ['projectid']),
+  day: byDate('date'),
+  week: byDate('weekstart'),
+  month: byDate('date', sql`substr(time.date, 1, 7)`),
 }
 
 const groupingNames = Object.keys(groupings)
@@ -77,18 +85,32 @@ const matchesParameters = (
   and ${matchesIds(sqlName('time.personid'), 'person')} and ${matchesIds(sqlName('time.worktypeid'), 'worktype')}
   and ${matchesIds(sqlName('time.moduleid'), 'module')} and (${slot('billable')} = '' or time.billable = ${slot('billable')})`
 
-/** A group has no name if the viewer no longer sees its project, or if it is the group without a client. */
-const groupStatement = (viewer: Viewer, { key, groupName }: Grouping): Statement =>
-  statement(sql`select ${key(viewer)} as groupkey, max(${groupName(viewer)}) as groupname, cast(sum(time.time) as text),
-      cast(sum(case when time.billable = 't' then time.time else 0 end) as text), count(*)
-    from time
-    left join project on project.accountid = time.accountid and project.id = time.projectid
-    left join client on client.accountid = project.accountid and client.id = project.clientid
-    left join person on person.accountid = time.accountid and person.id = time.personid
-    left join worktype on worktype.accountid = time.accountid and worktype.id = time.worktypeid
-    left join module on module.accountid = time.accountid and module.id = time.moduleid
-    where time.accountid = ${accountSlot} and ${time.visible(viewer) ?? sql`1 = 1`} and ${matchesParameters(viewer)}
+const joinedTables = ['person', 'worktype', 'module'] as const
+
+/**
+ * A group has no name if the viewer no longer sees its project, or if it is the group without a client. Entries are
+ * added up before their names are looked up, which takes half as long.
+ */
+function groupStatement(viewer: Viewer, { key, groupName, columns }: Grouping): Statement {
+  const columnNames = joinFragments(columns.map((column) => sqlName(`time.${column}`)))
+  const projects = sql`left join project on project.accountid = ${accountSlot} and project.id = time.projectid
+    left join client on client.accountid = project.accountid and client.id = project.clientid`
+  const others = joinedTables
+    .filter((table) => columns.includes(`${table}id`))
+    .map(
+      (table) => sql` left join ${sqlName(table)} on ${sqlName(`${table}.accountid`)} = ${accountSlot}
+      and ${sqlName(`${table}.id`)} = ${sqlName(`time.${table}id`)}`,
+    )
+  const joins = joinFragments([...(columns.includes('projectid') ? [projects] : []), ...others], ' ')
+  return statement(sql`select ${key(viewer)} as groupkey, max(${groupName(viewer)}) as groupname,
+      cast(sum(time.hours) as text), cast(sum(time.billable) as text), cast(sum(time.entries) as bigint)
+    from (select ${columnNames}, sum(time.time) as hours,
+        sum(case when time.billable = 't' then time.time else 0 end) as billable, count(*) as entries
+      from time where time.accountid = ${accountSlot} and ${time.visible(viewer) ?? sql`1 = 1`}
+        and ${matchesParameters(viewer)}
+      group by ${columnNames}) time ${joins}
     group by 1 order by 2, 1`)
+}
 
 const statements = cachePerViewer(
   (viewer) => new Map(Object.entries(groupings).map(([name, grouping]) => [name, groupStatement(viewer, grouping)])),
