@@ -88,17 +88,23 @@ class Http1Connection {
   #isUnreadHead = false
   /** True once something other than a GET without a body has arrived. Then Node finds the ends of the requests. */
   #isParsedByNode = false
-  /** True if Node may have parsed the beginning of a request. */
-  #mayBeMidRequest = false
+  /** True once Node found a mistake in a head and answers with an error. The connection ends after it. */
+  #hasFailed = false
+  /** True once Node's parser has got bytes. Then it knows whether the beginning of a request has arrived. */
+  #isParserUsed = false
 
   constructor(socket: Socket, parse: (bytes: Buffer) => void, options: PipeliningOptions) {
     this.#socket = socket
-    this.#parse = parse
+    this.#parse = (bytes) => {
+      this.#isParserUsed = true
+      parse(bytes)
+    }
     this.#options = options
   }
 
-  get isIdle(): boolean {
-    const isUsed = this.#open.size > 0 || this.#isWaiting || this.#mayBeMidRequest
+  /** True if the connection has no request. `isIdleForNode` is true if its parser has no beginning of one. */
+  isIdle(isIdleForNode: boolean): boolean {
+    const isUsed = this.#open.size > 0 || this.#isWaiting || (this.#isParserUsed && !isIdleForNode)
     const hasUnsent = this.#rejections.length > 0 || this.#socket.writableLength > 0
     return !isUsed && !hasUnsent && this.#unparsed.length === 0
   }
@@ -118,16 +124,13 @@ class Http1Connection {
 
   #endRequest(response: ServerResponse): void {
     this.#open.delete(response)
-    this.#mayBeMidRequest = false
     if (this.#unparsed.length > 0 || this.#rejections.length > 0) this.#proceed()
   }
 
   /** Node forgets the responses of a connection that ends with CONNECT, and their turns would never end. */
   end(): void {
-    for (const response of this.#open) {
-      response.destroy()
-      response.emit('close')
-    }
+    // Without a socket they emit 'close' once because of this.
+    for (const response of this.#open) response.destroy()
   }
 
   /** Reading goes on, perhaps because responses were read. */
@@ -136,8 +139,9 @@ class Http1Connection {
   }
 
   receive(bytes: Buffer): void {
+    if (this.#hasFailed) return
     if (this.#isParsedByNode) {
-      this.#parseAnything(bytes)
+      this.#parse(bytes)
       return
     }
     if (this.#canParseAtOnce(bytes)) {
@@ -165,7 +169,6 @@ class Http1Connection {
       this.#unparsed.length === 0 &&
       this.#rejections.length === 0 &&
       !this.#isWaiting &&
-      !this.#mayBeMidRequest &&
       isOneHead(bytes) &&
       !this.#isParserPaused &&
       this.#options.turns.beginNow()
@@ -181,13 +184,16 @@ class Http1Connection {
     if (!this.#hasTurn) return
     this.#hasTurn = false
     this.#isParsedByNode = true
-    this.#mayBeMidRequest = true
     this.#options.turns.finish()
   }
 
-  #parseAnything(bytes: Buffer): void {
-    this.#mayBeMidRequest = true
-    this.#parse(bytes)
+  /** What follows a head with a mistake is ignored: an answer to it would be read as the error, which comes later. */
+  #parseHead({ text }: RequestHead): void {
+    const before = this.#open.size
+    this.#parse(this.#take(text.length))
+    if (this.#open.size > before) return
+    this.#hasFailed = true
+    this.#unparsed = nothing
   }
 
   /** A turn later: a stream that is paused while it emits what it has read would read on until it is full. */
@@ -218,9 +224,9 @@ class Http1Connection {
       // The beginning of a request on an idle connection is parsed, so that the timeout for its head begins.
       if (this.#open.size > 0 && isIncomplete(this.#unparsed)) return false
       this.#isParsedByNode = true
-      this.#parseAnything(this.#take(this.#unparsed.length))
+      this.#parse(this.#take(this.#unparsed.length))
     } else if (this.#options.isExempt(head.path)) {
-      this.#parse(this.#take(head.text.length))
+      this.#parseHead(head)
     } else if (this.#open.size < this.#options.openPerConnection) {
       this.#waitForTurn()
     } else {
@@ -258,7 +264,7 @@ class Http1Connection {
     this.#isWaiting = false
     this.#hasTurn = true
     const head = this.#sendRejections() && this.#canParse ? firstHead(this.#unparsed) : null
-    if (head !== null) this.#parse(this.#take(head.text.length))
+    if (head !== null) this.#parseHead(head)
     if (this.#hasTurn) {
       this.#hasTurn = false
       this.#options.turns.finish()
@@ -320,6 +326,17 @@ function replaceReader(socket: Socket, parse: (bytes: Buffer) => void, receive: 
   }
 }
 
+interface NodeConnections {
+  idle(): readonly { readonly socket: Socket }[]
+}
+
+/** The connections whose parser has no beginning of a request. Node has a list of them, which no function gives. */
+function idleSockets(server: Server): ReadonlySet<Socket> {
+  const key = Object.getOwnPropertySymbols(server).find(({ description }) => description === 'http.server.connections')
+  const list = key === undefined ? undefined : (Reflect.get(server, key) as NodeConnections | undefined)
+  return new Set(list?.idle().map(({ socket }) => socket))
+}
+
 /**
  * Reads the requests of a server one by one. The returned function must be called with each request; it returns true if
  * it is the turn of the request.
@@ -346,7 +363,10 @@ export function readOneByOne(
   })
   // For Node a connection is idle although its next request waits for its turn.
   server.closeIdleConnections = () => {
-    for (const [socket, { isIdle }] of connections) if (isIdle) socket.destroy()
+    const idleForNode = idleSockets(server)
+    for (const [socket, connection] of connections) {
+      if (connection.isIdle(idleForNode.has(socket))) socket.destroy()
+    }
   }
   return (socket, response) => connections.get(socket)?.beginRequest(response) ?? false
 }
