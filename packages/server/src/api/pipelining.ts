@@ -90,6 +90,7 @@ class Http1Connection {
   #isParsedByNode = false
   /** True once Node found a mistake in a head and answers with an error. The connection ends after it. */
   #hasFailed = false
+  #hasReceived = false
   /** True once Node's parser has got bytes. Then it knows whether the beginning of a request has arrived. */
   #isParserUsed = false
 
@@ -107,6 +108,11 @@ class Http1Connection {
     const isUsed = this.#open.size > 0 || this.#isWaiting || (this.#isParserUsed && !isIdleForNode)
     const hasUnsent = this.#rejections.length > 0 || this.#socket.writableLength > 0
     return !isUsed && !hasUnsent && this.#unparsed.length === 0
+  }
+
+  /** True if requests have arrived, but none that Node has seen. */
+  get isUnknownToNode(): boolean {
+    return this.#hasReceived && !this.#isParserUsed
   }
 
   /** Returns true if it is the turn of the request. */
@@ -140,6 +146,7 @@ class Http1Connection {
 
   receive(bytes: Buffer): void {
     if (this.#hasFailed) return
+    this.#hasReceived = true
     if (this.#isParsedByNode) {
       this.#parse(bytes)
       return
@@ -360,6 +367,15 @@ export function readOneByOne(
     })
     replaceReader(socket, parse, (bytes) => connection.receive(bytes))
     socket.on('resume', () => connection.resume())
+  })
+  // Node waits for the first request since the connection began, and does not see those that are rejected unparsed. An
+  // error would be read as the response to the next request, so the connection is closed without one.
+  const report = server.listeners('clientError')
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const isUnknown = connections.get(socket)?.isUnknownToNode === true
+    if (isUnknown && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy()
+    else for (const listener of report) listener.call(server, error, socket)
   })
   // For Node a connection is idle although its next request waits for its turn.
   server.closeIdleConnections = () => {

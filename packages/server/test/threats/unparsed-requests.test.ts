@@ -110,7 +110,7 @@ test('T-110: a connection is not idle while its next request arrives', () =>
   }))
 
 // Node measures the time to the first request that it parses from the beginning of the connection.
-test('T-86: a connection whose requests were all rejected gets no 400', { todo: true }, () =>
+test('T-86: a connection whose requests were all rejected gets no 400', () =>
   withConnections(
     { running: 1, waitMs: 20 },
     async (server, connect) => {
@@ -123,5 +123,4 @@ test('T-86: a connection whose requests were all rejected gets no 400', { todo: 
       assert.deepEqual(statusLines(connection), ['503'])
     },
     ({ http }) => Object.assign(http, { headersTimeout: 300, connectionsCheckingInterval: 50 }),
-  ),
-)
+  ))
