@@ -8,11 +8,23 @@ import { Invalid } from './api-error.ts'
 import { type Filter, type FilterContext, type FilterOptions, newFilter, type ParsedFilter } from './filters.ts'
 import { plainText } from './kinds.ts'
 
+/** Variants of a search: by an index in any account, by an index in an account with many rows, or without an index. */
+const indexedVariant = 'indexed'
+const manyRowsVariant = 'indexed-many'
+const scanVariant = 'scan'
+
+/** True if a search may use an index. */
+export const isIndexed = (variant: string): boolean => variant === indexedVariant || variant === manyRowsVariant
+
+/** The same search in an account with many rows, or without an index. */
+export const inManyRows = (parsed: ParsedFilter): ParsedFilter => ({ ...parsed, variant: manyRowsVariant })
+export const withoutIndex = (parsed: ParsedFilter): ParsedFilter => ({ ...parsed, variant: scanVariant })
+
 const parseSearch = (text: string): ParsedFilter | Invalid => {
   const parsed = plainText().parse(text)
   if (parsed instanceof Invalid) return parsed
   const value = searchedForm(String(parsed ?? ''))
-  return { variant: codePoints(value) < minIndexedLength ? 'scan' : 'indexed', value }
+  return { variant: codePoints(value) < minIndexedLength ? scanVariant : indexedVariant, value }
 }
 
 /** A text that a search reads: a condition on the records, and how a search index finds them. */
@@ -31,13 +43,14 @@ export interface SearchedText {
  */
 function searchCondition(use: FilterContext, texts: readonly SearchedText[]): Fragment {
   const matches = anyCondition(texts.map((text) => text.matches))
-  if (use.variant !== 'indexed' || !texts.every((text) => use.hasSearchIndex(text.table, text.columns))) return matches
+  if (!isIndexed(use.variant) || !texts.every((text) => use.hasSearchIndex(text.table, text.columns))) return matches
   const ids = [...Map.groupBy(texts, ({ table }) => table)].map(([table, ofTable]) =>
     (ofTable[0] as SearchedText).ownIds(
       searchIndexIds(
         table,
         ofTable.flatMap(({ columns }) => columns),
         use.slotName,
+        use.variant === manyRowsVariant,
       ),
     ),
   )

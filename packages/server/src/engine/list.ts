@@ -3,8 +3,9 @@
 // snapshot (T-73).
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
-import type { FilterContext } from '../define/filters.ts'
+import type { FilterContext, ParsedFilter } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
+import { inManyRows, isIndexed, withoutIndex } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { readsOnEventLoop } from '../io/dialect.ts'
 import {
@@ -89,9 +90,11 @@ export class ListReader {
   async list(
     resource: Resource,
     actor: Actor,
-    query: ListQuery,
+    asked: ListQuery,
     startStream: () => void = () => undefined,
   ): Promise<ListResult> {
+    const hasManyRows = this.#countCache.isLarge(`${actor.accountid}|${resource.name}`)
+    const query = hasManyRows ? withSearches(asked, inManyRows) : asked
     const limit = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
     const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
@@ -121,7 +124,9 @@ export class ListReader {
     const key = `${accountid}|${byIndex.key}|${JSON.stringify(byIndex.countSlots.map((name) => values[name]))}`
     const cached = this.#countCache.get(key)
     const hasManyHits = cached !== undefined && cached.count > maxIndexedHits
-    const statements = hasManyHits ? this.#statementsFor(resource, actor, withoutIndexes(query), mostRows) : byIndex
+    const statements = hasManyHits
+      ? this.#statementsFor(resource, actor, withSearches(query, withoutIndex), mostRows)
+      : byIndex
     if (cached !== undefined) {
       const read = { query, resource, actor, short: cached.short }
       const rows = await this.#runRead(read, (tx) => tx.all(statements.page, pageValues))
@@ -336,15 +341,15 @@ function countAlone(
 }
 
 const usesIndex = ({ filter, parsed }: AppliedFilter): boolean =>
-  filter.hasFewIndexed !== undefined && parsed.variant === 'indexed'
+  filter.hasFewIndexed !== undefined && isIndexed(parsed.variant)
 
-/** The same query, with filters by text reading all rows. */
-const withoutIndexes = (query: ListQuery): ListQuery =>
+/** The same query, with its searches in another variant. */
+const withSearches = (query: ListQuery, change: (parsed: ParsedFilter) => ParsedFilter): ListQuery =>
   query.filters.some(usesIndex)
     ? {
         ...query,
         filters: query.filters.map((applied) =>
-          usesIndex(applied) ? { ...applied, parsed: { ...applied.parsed, variant: 'scan' } } : applied,
+          usesIndex(applied) ? { ...applied, parsed: change(applied.parsed) } : applied,
         ),
       }
     : query

@@ -31,26 +31,32 @@ export const containsText = (searchText: Fragment, slotName: string): Fragment =
 export const minIndexedLength = 3
 
 /**
- * The account of the row, for a condition that no index serves. PostgreSQL would read all rows of the account in an
- * index, to combine them with the few rows that a search index gives.
- */
-const accountWithoutIndex = (table: string): Fragment => sql.raw(`(${table}.accountid + 0)`)
-
-/**
  * Selects ids of rows that may contain the slot's text in one of these columns, with the search index of the table.
  * Rows that do not contain it may be among them, also of other accounts, so the caller checks each row again.
+ *
+ * In an account with many rows, PostgreSQL would read all of them in an index of the account, to combine them with the
+ * few rows that the search index gives, and it would plan each search anew. So there the account is written as
+ * something that no index has, and the pattern as something that is not known while planning. In a small account of a
+ * large database this would be wrong: the search index has the rows of all accounts.
  */
-export const searchIndexIds = (table: string, columns: readonly string[], slotName: string): Fragment =>
-  perDialect(
+export const searchIndexIds = (
+  table: string,
+  columns: readonly string[],
+  slotName: string,
+  hasManyRows: boolean,
+): Fragment => {
+  const account = sql.raw(hasManyRows ? '(indexed.accountid + 0)' : 'indexed.accountid')
+  const pattern = sql`searchpattern(${new Slot(slotName)}::text)`
+  const matches = columns.map(
+    (column) => sql`searchform(indexed.${sqlName(column)}) like ${hasManyRows ? sql`(select ${pattern})` : pattern}`,
+  )
+  return perDialect(
     sql`select rowid from ${sqlName(`${table}_search`)} where ${sqlName(`${table}_search`)} match trigrams(${new Slot(slotName)})
       union all select id from searchpending where tablename = ${sql.lit(table)} and accountid = ${new Slot('account')}`,
-    sql`select indexed.id from ${sqlName(table)} indexed where ${accountWithoutIndex('indexed')} = ${new Slot('account')} and (${joinFragments(
-      columns.map(
-        (column) => sql`searchform(indexed.${sqlName(column)}) like (select searchpattern(${new Slot(slotName)}::text))`,
-      ),
-      ' or ',
-    )})`,
+    sql`select indexed.id from ${sqlName(table)} indexed
+      where ${account} = ${new Slot('account')} and (${joinFragments(matches, ' or ')})`,
   )
+}
 
 /**
  * `column` is one of the selected ids. The select runs once: PostgreSQL, which does not know how much a search costs,
@@ -79,6 +85,22 @@ export const hasFewIndexed = (
   const few = (select: Fragment): Fragment => sql`(select count(*) from (${select}${limit})) <= ${sql.lit(most)}`
   return sql`exists (select 1 from json_each(trigramlist(${new Slot(slotName)})) indexedgroup
     where ${few(sql`select * from (${ids})`)} and ${few(ownIds(sql`select * from (${ids})`))})`
+}
+
+/** Different texts of a group, separated by commas in any order; null if there are none. */
+export const distinctTexts = (text: Fragment): Fragment =>
+  perDialect(sql`group_concat(distinct ${text})`, sql`string_agg(distinct ${text}, ',')`)
+
+/**
+ * A quantity in millionths times a rate in ten-thousandths, neither below 0, rounded half up to whole cents, as
+ * `exactAmount` in kit/money.ts. The product has up to 25 digits, so quantity and rate are multiplied in parts.
+ */
+export const centsSql = (quantity: Fragment, rate: Fragment): Fragment => {
+  // The product is in units of 10^-10, and a cent has 10^8 of them.
+  const rest = sql`(${quantity} % 100000000)`
+  const high = sql`(${rest} * (${rate} / 10000000))`
+  const low = sql`(${rest} * (${rate} % 10000000))`
+  return sql`((${quantity} / 100000000) * ${rate} + ${high} / 10 + (${high} % 10 * 10000000 + ${low} + 50000000) / 100000000)`
 }
 
 /** Whole seconds between two instants in wire format. */

@@ -16,9 +16,9 @@ import {
 } from '../define/report.ts'
 import { toIds } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
-import { isOneOf } from '../io/dialect.ts'
+import { centsSql, distinctTexts, isOneOf } from '../io/dialect.ts'
 import { accountSlot, type Fragment, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
-import { exactAmount } from '../kit/money.ts'
+import { unitsPerCent } from '../kit/money.ts'
 import { clientCurrency, companyCurrency } from '../resources/currencies.ts'
 import { hasDatedRates, withRates } from '../resources/entry-rate.ts'
 import { time } from '../resources/time.ts'
@@ -34,7 +34,6 @@ import {
   projectValues,
   recentMonths,
   selectedProjects,
-  sumOf,
   sumUnits,
 } from './report-parameters.ts'
 
@@ -42,23 +41,39 @@ const maxMonths = 120
 
 const always = sql`1 = 1`
 
-/** The id, the name and the order of the groups. */
+/** The id, the name and the order of the groups, and the columns that the order needs. */
 interface Grouping {
   readonly id: Fragment
   readonly groupName: Fragment
+  readonly columns: Fragment
   readonly order: Fragment
 }
 
 const groupings: Readonly<Record<string, Grouping>> = {
-  project: { id: sqlName('project.id'), groupName: sqlName('project.name'), order: projectOrder },
-  client: { id: sqlName('client.id'), groupName: sqlName('client.name'), order: clientOrder },
-  person: { id: sqlName('person.id'), groupName: fullName('person'), order: sql`${fullName('person')}, person.id` },
+  project: {
+    id: sqlName('project.id'),
+    groupName: sqlName('project.name'),
+    columns: sql`client.name, client.id`,
+    order: projectOrder,
+  },
+  client: {
+    id: sqlName('client.id'),
+    groupName: sqlName('client.name'),
+    columns: sqlName('client.id'),
+    order: clientOrder,
+  },
+  person: {
+    id: sqlName('person.id'),
+    groupName: fullName('person'),
+    columns: sqlName('person.id'),
+    order: sql`${fullName('person')}, person.id`,
+  },
 }
 const groupingNames = Object.keys(groupings)
 const defaultGrouping = 'project'
 
 /** By work type, person and rate. Projects without dated rates are summed without a search for rates. */
-const hoursByPerson = (viewer: Viewer): Fragment => {
+const hoursByRate = (viewer: Viewer): Fragment => {
   const dated = hasDatedRates(sql`project.id`)
   const entries = (which: Fragment): Fragment => sql`time.accountid = ${accountSlot}
     and time.projectid in ${selectedProjects(viewer, which)} and ${time.visible(viewer) ?? always}
@@ -66,87 +81,66 @@ const hoursByPerson = (viewer: Viewer): Fragment => {
     and (${slot('everyperson')} = 't' or ${isOneOf(sql`time.personid`, 'persons')})`
   const billable = sql`sum(case when time.billable = 't' then time.time else 0 end)`
   return sql`select time.projectid, time.worktypeid, time.personid, cast(null as bigint) as rate,
-      cast(sum(time.time) as text) as hours, cast(${billable} as text) as billable
+      cast(sum(time.time) as bigint) as hours, cast(${billable} as bigint) as billable
     from time where ${entries(sql`not ${dated}`)} group by time.projectid, time.worktypeid, time.personid
     union all select entry.projectid, entry.worktypeid, entry.personid, entry.rate,
-      cast(sum(entry.hours) as text) as hours, cast(sum(entry.billable) as text) as billable
+      cast(sum(entry.hours) as bigint) as hours, cast(sum(entry.billable) as bigint) as billable
     from ${withRates(sql`sum(time.time) as hours, ${billable} as billable`, entries(dated))}
     group by entry.projectid, entry.worktypeid, entry.personid, entry.rate`
 }
 
-const marginStatement = (viewer: Viewer, { id, groupName, order }: Grouping): Statement =>
-  statement(sql`select ${id}, ${groupName}, ${clientCurrency}, ${companyCurrency}, project.id, person.id, person.costrate,
-      coalesce(work.rate, part.hourlyrate, 0), work.hours, work.billable
-    from (${hoursByPerson(viewer)}) work
+/** By project and person. The revenue of each rate is rounded to cents. */
+const workOfPeople = (viewer: Viewer): Fragment => sql`select priced.projectid, priced.personid,
+    cast(sum(priced.hours) as bigint) as hours, cast(sum(priced.billable) as bigint) as billable,
+    cast(sum(${centsSql(sql`priced.billable`, sql`priced.price`)}) as bigint) as revenue
+  from (select work.projectid, work.personid, work.hours, work.billable,
+      coalesce(work.rate, part.hourlyrate, 0) as price
+    from (${hoursByRate(viewer)}) work
+    left join projectworktype part on part.accountid = ${accountSlot} and part.projectid = work.projectid
+      and part.worktypeid = work.worktypeid) priced
+  group by priced.projectid, priced.personid`
+
+/**
+ * The database adds up everything, because there are many people and projects. Costs are rounded once for each person
+ * and project, so that the rows of every grouping add up to the same amount.
+ */
+const marginStatement = (viewer: Viewer, { id, groupName, columns, order }: Grouping): Statement =>
+  statement(sql`select ${id}, ${groupName}, ${clientCurrency}, ${companyCurrency}, cast(sum(work.hours) as text),
+      cast(sum(work.billable) as text), cast(sum(work.revenue) as text),
+      cast(sum(${centsSql(sql`work.hours`, sql`coalesce(person.costrate, 0)`)}) as text),
+      cast(sum(case when person.costrate is null then work.hours else 0 end) as text),
+      ${distinctTexts(sql`case when person.costrate is null then cast(person.id as text) end`)}
+    from (${workOfPeople(viewer)}) work
     join project on project.accountid = ${accountSlot} and project.id = work.projectid
     join person on person.accountid = ${accountSlot} and person.id = work.personid
     left join client on client.accountid = project.accountid and client.id = project.clientid
-    left join projectworktype part on part.accountid = project.accountid and part.projectid = project.id
-      and part.worktypeid = work.worktypeid
-    order by ${order}, 3, project.id, person.id, work.worktypeid, work.rate`)
+    group by 1, 2, 3, ${columns} order by ${order}, 3`)
 
 const statements = cachePerViewer(
   (viewer) => new Map(Object.entries(groupings).map(([name, grouping]) => [name, marginStatement(viewer, grouping)])),
 )
 
-/** The hours of a person in a project with one work type and rate. */
-interface Work {
-  readonly groupid: StoredValue
-  readonly name: StoredValue
-  readonly currency: string
-  readonly costcurrency: string
-  readonly projectid: number
-  readonly personid: number
-  /** Null when not known. */
-  readonly costrate: bigint | null
-  readonly hours: bigint
-  readonly billable: bigint
-  readonly revenue: bigint
-}
+const amountOf = (cents: unknown): bigint => sumUnits(cents) * BigInt(unitsPerCent)
 
-function readWork([groupid, name, currency, costcurrency, projectid, personid, costrate, rate, ...sums]: Row): Work {
-  const [hours = 0n, billable = 0n] = sums.map(sumUnits)
+function readGroup([groupid, name, ownCurrency, company, ...sums]: Row) {
+  const [hours, billable, revenueCents, costCents, nocost, people] = sums
+  const [currency, costcurrency] = [String(ownCurrency), String(company)]
+  const [revenue, cost] = [amountOf(revenueCents), amountOf(costCents)]
+  const margin = people !== null || currency !== costcurrency ? null : revenue - cost
+  const ids = people === null ? [] : String(people).split(',').map(Number)
   return {
     groupid: groupid as StoredValue,
     name: name as StoredValue,
-    currency: String(currency),
-    costcurrency: String(costcurrency),
-    projectid: Number(projectid),
-    personid: Number(personid),
-    costrate: costrate === null ? null : sumUnits(costrate),
-    hours,
-    billable,
-    revenue: exactAmount(billable, sumUnits(rate)),
-  }
-}
-
-/** Rounded once for each person and project, so that the rows of every grouping add up to the same amount. */
-const costOf = (work: readonly Work[]): bigint =>
-  sumOf(Map.groupBy(work, ({ projectid, personid }) => `${projectid} ${personid}`).values(), (ofPerson) =>
-    exactAmount(
-      sumOf(ofPerson, ({ hours }) => hours),
-      ofPerson[0]?.costrate ?? 0n,
-    ),
-  )
-
-function rowOf(work: readonly Work[], { groupid, name, currency, costcurrency }: Work) {
-  const unknown = work.filter(({ costrate }) => costrate === null)
-  const revenue = sumOf(work, (one) => one.revenue)
-  const cost = costOf(work)
-  const margin = unknown.length > 0 || currency !== costcurrency ? null : revenue - cost
-  return {
-    groupid,
-    name,
-    hours: sumOf(work, ({ hours }) => hours),
-    billable: sumOf(work, ({ billable }) => billable),
+    hours: sumUnits(hours),
+    billable: sumUnits(billable),
     revenue,
     currency,
     cost,
     costcurrency,
     margin,
     marginpercent: margin === null ? null : percentOf(margin, revenue),
-    nocosthours: sumOf(unknown, ({ hours }) => hours),
-    nocostpersonids: [...new Set(unknown.map(({ personid }) => personid))].sort((a, b) => a - b).join(','),
+    nocosthours: sumUnits(nocost),
+    nocostpersonids: ids.sort((a, b) => a - b).join(','),
   }
 }
 
@@ -202,8 +196,6 @@ export const marginReport = defineReport('margin', {
     const groupby = String(parameters.get('groupby') ?? defaultGrouping)
     const worked = statements(actor).get(groupby)
     if (worked === undefined) throw new Error(`margin cannot be grouped by ${groupby}`)
-    const work = (await tx.all(worked, slotValues(actor, parameters))).map(readWork)
-    const groups = Map.groupBy(work, ({ groupid, currency }) => `${groupid} ${currency}`)
-    return [...groups.values()].flatMap((of) => (of[0] === undefined ? [] : [rowOf(of, of[0])]))
+    return (await tx.all(worked, slotValues(actor, parameters))).map(readGroup)
   },
 })

@@ -20,6 +20,7 @@ import {
 import { date, datetime, fiveDigitNumber, hours, html, integer, orZero, plainText, recordId } from '../define/kinds.ts'
 import { defineResource } from '../define/resource.ts'
 import {
+  isIndexed,
   matchesSearch,
   searchedColumn,
   searchedNumber,
@@ -98,7 +99,7 @@ const ignoredIfRestricted = { ignoredFor: ({ restricted }: { restricted: boolean
 /** Of few tasks each request is looked up; of all tasks the requests are searched first. */
 const requestMatches = (use: FilterContext): Fragment => {
   const matches = sql`(${matchesSearch(sql`request.title`, use)} or ${matchesSearch(sql`request.description`, use)})`
-  return use.variant === 'indexed'
+  return isIndexed(use.variant)
     ? sql`exists (select 1 from request where request.accountid = task.accountid and request.id = task.queueid and ${matches})`
     : sql`task.queueid in (select request.id from request where request.accountid = ${accountSlot} and ${matches})`
 }

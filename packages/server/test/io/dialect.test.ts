@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyze } from '../../src/io/analyze.ts'
 import type { Row } from '../../src/io/database.ts'
-import { containsText, forUpdateOf, inSearchForm, isOneOf, secondsBetweenSql } from '../../src/io/dialect.ts'
+import { centsSql, containsText, forUpdateOf, inSearchForm, isOneOf, secondsBetweenSql } from '../../src/io/dialect.ts'
 import { accountSlot, type Fragment, type SlotValues, slot, sql, statement } from '../../src/io/sql.ts'
+import { exactAmount, unitsPerCent } from '../../src/kit/money.ts'
 import { eachDatabase } from '../fixture/databases.ts'
+import { Random } from '../fixture/random.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
 
 eachDatabase((_kind, open) => {
@@ -40,6 +42,24 @@ eachDatabase((_kind, open) => {
     assert.deepEqual(await search('arg'), ['Ärger'])
     assert.deepEqual(await search('\\'), [])
     assert.deepEqual(await search("'"), [])
+  })
+
+  test('an amount is exact and rounded to cents as the program does it, also if the product has 25 digits', async () => {
+    const database = await open()
+    const query = statement(
+      sql`select cast(${centsSql(sql`given.quantity`, sql`given.rate`)} as text)
+        from (select cast(${slot('quantity')} as bigint) as quantity, cast(${slot('rate')} as bigint) as rate) given`,
+    )
+    const random = new Random(7)
+    const quantities = [0, 1, 333_333, 500_000, 99_999_999, 100_000_000, 87_600_000_000]
+    const rates = [0, 1, 5000, 9_999_999, 10_000_000, 333_333, 99_999_999_990_000]
+    const pairs = quantities.flatMap((quantity) => rates.map((rate) => [quantity, rate] as const))
+    for (let at = 0; at < 300; at++) pairs.push([random.below(2 ** 31) * 40, random.below(2 ** (1 + (at % 31)))])
+    for (const [quantity, rate] of pairs) {
+      const expected = exactAmount(BigInt(quantity), BigInt(rate)) / BigInt(unitsPerCent)
+      const row = await database.read(0, (tx) => tx.first(query, { quantity, rate }))
+      assert.deepEqual(row, [String(expected)], `${quantity} times ${rate}`)
+    }
   })
 
   test('an integer stays an integer, also as text', async () => {
