@@ -39,13 +39,14 @@ export class ReadQueue {
     try {
       this.#begin.run()
       const began = monotonicMs()
-      const running: Promise<void>[] = []
+      let count = 0
       for (const job of jobs) {
-        if (running.length > 0 && monotonicMs() - began > mostMs) break
-        running.push(this.#run(job))
+        if (count > 0 && monotonicMs() - began > mostMs) break
+        count++
+        // One after the other, so that the time of all statements of a job counts.
+        await this.#run(job)
       }
-      this.#waiting.unshift(...jobs.splice(running.length))
-      await Promise.all(running)
+      this.#waiting.unshift(...jobs.splice(count))
       this.#commit.run()
     } catch (error) {
       failJobs(jobs, error, this.#session.connection)

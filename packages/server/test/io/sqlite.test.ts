@@ -122,8 +122,9 @@ test('T-86: reads that take long run in turns of their own, in order, so that ot
   const begun: { readonly at: number; readonly turn: number }[] = []
   await Promise.all(
     Array.from({ length: 4 }, (_, at) =>
-      database.read(accountid, (tx) => {
+      database.read(accountid, async (tx) => {
         begun.push({ at, turn })
+        await tx.first(clientCount)
         return tx.first(slow)
       }),
     ),
