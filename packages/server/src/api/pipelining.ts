@@ -279,12 +279,12 @@ class Http1Connection {
     if (this.#unparsed.length > 0) this.#proceed()
   }
 
-  /** Rejects all complete requests but the newest `kept`. */
+  /** Rejects all complete requests but the newest `kept`, up to one that is answered without a turn. */
   #rejectUnparsed(kept: number): void {
     const heads: RequestHead[] = []
     for (let rest = this.#unparsed; ; ) {
       const head = firstHead(rest)
-      if (head === null) break
+      if (head === null || this.#options.isExempt(head.path)) break
       heads.push(head)
       rest = rest.subarray(head.text.length)
     }

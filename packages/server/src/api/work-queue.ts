@@ -1,5 +1,5 @@
 // Limits how many requests the server works on at the same time (T-86). The others wait. Connections take turns, so a
-// connection with a hundred requests delays another one by one request only. In one turn of the event loop few start. A
+// connection with a hundred requests delays another one by one request only. In one turn of the event loop some start. A
 // request that waited too long is rejected, and one whose client has left is never started. It knows nothing of HTTP.
 import { monotonicMs } from '../io/clock.ts'
 

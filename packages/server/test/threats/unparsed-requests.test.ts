@@ -1,9 +1,9 @@
-// Threats T-86, T-87 and T-312: what Node does with a connection whose requests are read one by one: connections that
-// end early, that are idle, and that send mistakes. The usual cases are in pipelining.test.ts.
+// Threats T-86, T-87, T-312, T-321 and T-322: what Node does with a connection whose requests are read one by one:
+// connections that end early, that are idle, and that send mistakes. The usual cases are in pipelining.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { HeldServer, RawConnection } from '../fixture/held-server.ts'
+import { HeldServer, RawConnection, requestText } from '../fixture/held-server.ts'
 
 /** Runs a test with connections, which are closed before the server. */
 async function withConnections(
@@ -42,7 +42,7 @@ const healthCheck = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
 const postHead =
   'POST /held/post HTTP/1.1\r\nHost: a\r\nX-Person: 1\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\n'
 
-test('T-87: a person has no more open requests after connections that ended with CONNECT', () =>
+test('T-87, T-321: a person has no more open requests after connections that ended with CONNECT', () =>
   withConnections({ openPerPerson: 3, openPerAccount: 3 }, async (server, connect) => {
     for (let round = 1; round <= 3; round++) {
       const connection = connect()
@@ -80,7 +80,7 @@ for (const [name, after] of [
     'POST / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nContent-Length: 2\r\n\r\n{}',
   ],
 ] as const)
-  test(`T-86: a connection is idle after ${name}`, () =>
+  test(`T-322: a connection is idle after ${name}`, () =>
     withConnections({}, async (server, connect) => {
       const connection = connect()
       connection.write(healthCheck)
@@ -92,7 +92,7 @@ for (const [name, after] of [
       await until(() => connection.isClosed)
     }))
 
-test('T-110: a connection is not idle while its next request arrives', () =>
+test('T-322: a connection is not idle while its next request arrives', () =>
   withConnections({}, async (server, connect) => {
     const connection = connect()
     connection.write(`${postHead}body`)
@@ -109,8 +109,18 @@ test('T-110: a connection is not idle while its next request arrives', () =>
     assert.deepEqual(statusLines(connection), ['200', '200'])
   }))
 
+test('T-86: a health check behind requests that were rejected is answered', () =>
+  withConnections({ running: 1, waitMs: 20 }, async (server, connect) => {
+    const [busy, connection] = [connect(), connect()]
+    busy.send({ name: 'busy' })
+    await until(() => server.started.length === 1)
+    connection.write(`${requestText({ name: 'rejected' })}${healthCheck}`)
+    await until(() => statusLines(connection).length === 2)
+    assert.deepEqual(statusLines(connection), ['503', '200'])
+  }))
+
 // Node measures the time to the first request that it parses from the beginning of the connection.
-test('T-86: a connection whose requests were all rejected gets no 400', () =>
+test('T-322: a connection whose requests were all rejected gets no 400', () =>
   withConnections(
     { running: 1, waitMs: 20 },
     async (server, connect) => {
