@@ -1,6 +1,7 @@
-// Limits how many requests the server works on at the same time (T-86). The others wait. Connections take turns, so a
-// connection with a hundred requests delays another one by one request only. In one turn of the event loop some start. A
-// request that waited too long is rejected, and one whose client has left is never started. It knows nothing of HTTP.
+// Limits how many requests the server works on at the same time (T-86), and how many start in one turn of the event
+// loop. The others wait. Connections take turns, so a connection with a hundred requests delays another one by one
+// request only. A request that waited too long is rejected, and one whose client has left is never started. It knows
+// nothing of HTTP.
 import { monotonicMs } from '../io/clock.ts'
 
 export interface QueueLimits {
