@@ -49,6 +49,8 @@ export function RichTextBar({ editor }: { readonly editor: Editor }) {
           aria-label={messages[name]}
           isSelected={on[id] ?? false}
           onChange={() => toggle(editor)}
+          // The cursor stays in the text. TipTap would move it back a frame later, and a key until then is lost.
+          preventFocusOnPress
           className={styles.tool ?? ''}
         >
           <Picture size={15} aria-hidden />
