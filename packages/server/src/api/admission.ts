@@ -10,7 +10,7 @@ import { addDays, dayInZone, daysBetween, utcText } from '../kit/calendar.ts'
 import { rejectCrossSite } from './cross-site.ts'
 import { countHeader } from './header-count.ts'
 import { rejectPlainHttp } from './plain-http.ts'
-import { RateLimit, type RateUse } from './rate-limit.ts'
+import { RateLimit } from './rate-limit.ts'
 import { apiPath } from './request-path.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { AuthenticatedSession } from './session/session-authentication.ts'
@@ -24,8 +24,6 @@ export interface AdmittedRequest {
   /** What the token may be used for; null for a session. */
   readonly token: TokenLimits | null
   readonly quota: { readonly limit: number; readonly used: number; readonly day: string }
-  /** Null without a rate limit. */
-  readonly rate: RateUse | null
   /** The URL relative to the root of the API. */
   readonly url: string
   resource: string
@@ -114,7 +112,8 @@ export class Admission {
     { used, day, now, exempt, usedShare, key }: QuotaUse,
   ): AdmittedRequest {
     const perMinute = caller.rateperminute ?? this.#options.ratePerMinute
-    const rate = perMinute === null ? null : this.#rateLimit.countRequest(key, perMinute, now)
+    // Set at once, so that the responses to requests that are rejected later have the headers too.
+    if (perMinute !== null) request.rate = this.#rateLimit.countRequest(key, perMinute, now)
     const limit = caller.dailyquota ?? this.#options.dailyQuota
     if (usedShare !== null) {
       throw quotaExceeded(`your ${usedShare} requests of this GMT day, your share of the quota, are used up`, day, now)
@@ -130,7 +129,6 @@ export class Admission {
       acceptsRecord: format !== null,
       token: caller.token,
       quota: { limit, used, day },
-      rate,
       url,
       resource: '',
     }

@@ -63,7 +63,6 @@ class CalendarFeeds {
       acceptsRecord: false,
       token: null,
       quota: { limit: 0, used: 0, day: utcText(now).slice(0, 10) },
-      rate: null,
       url: '/calendar/',
       resource: 'calendar',
     }

@@ -28,20 +28,23 @@ const zstdOptions: ZstdOptions = {
 }
 const gzipOptions = { level: 5 }
 
-const brotliBytes = promisify<string, BrotliOptions, Buffer>(brotliCompress)
-const zstdBytes = promisify<string, ZstdOptions, Buffer>(zstdCompress)
-const gzipBytes = promisify<string, typeof gzipOptions, Buffer>(gzip)
+const brotliBytes = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress)
+const zstdBytes = promisify<string | Buffer, ZstdOptions, Buffer>(zstdCompress)
+const gzipBytes = promisify<string | Buffer, typeof gzipOptions, Buffer>(gzip)
 
 const compressors: Readonly<
-  Record<ContentEncoding, { readonly bytes: (text: string) => Promise<Buffer>; readonly stream: () => Transform }>
+  Record<
+    ContentEncoding,
+    { readonly bytes: (content: string | Buffer) => Promise<Buffer>; readonly stream: () => Transform }
+  >
 > = {
-  br: { bytes: (text) => brotliBytes(text, brotliOptions), stream: () => createBrotliCompress(brotliOptions) },
-  zstd: { bytes: (text) => zstdBytes(text, zstdOptions), stream: () => createZstdCompress(zstdOptions) },
-  gzip: { bytes: (text) => gzipBytes(text, gzipOptions), stream: () => createGzip(gzipOptions) },
+  br: { bytes: (content) => brotliBytes(content, brotliOptions), stream: () => createBrotliCompress(brotliOptions) },
+  zstd: { bytes: (content) => zstdBytes(content, zstdOptions), stream: () => createZstdCompress(zstdOptions) },
+  gzip: { bytes: (content) => gzipBytes(content, gzipOptions), stream: () => createGzip(gzipOptions) },
 }
 
-export const compressText = (text: string, encoding: ContentEncoding): Promise<Buffer> =>
-  compressors[encoding].bytes(text)
+export const compressWhole = (content: string | Buffer, encoding: ContentEncoding): Promise<Buffer> =>
+  compressors[encoding].bytes(content)
 
 /** An error of the source ends the stream with that error; if the reader leaves, the source is closed. */
 export function compressPieces(pieces: AsyncIterable<string>, encoding: ContentEncoding): Readable {

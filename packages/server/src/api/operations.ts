@@ -86,7 +86,10 @@ async function runEndpoint(endpoint: Endpoint, call: OperationCall): Promise<Ope
   if (!definition.roles.includes(actor.role))
     throw forbidden(`${endpoint.name}: ${roleWithArticle(actor.role)} may not do this`)
   const submitted = method === 'GET' ? undefined : await call.body()
-  const body = submitted ?? (definition.queryAsBody === true && query.size > 0 ? new Map(query) : undefined)
+  const isQueryBody = definition.queryAsBody === true && submitted === undefined && query.size > 0
+  // GET reads its own parameters.
+  if (method !== 'GET' && !isQueryBody) rejectQueryParameters(query)
+  const body = isQueryBody ? new Map(query) : submitted
   const run = async (): Promise<EmptyResult | ValueResult> => {
     const { status, record } = await definition.run({ actor, id: path.id, query, body, database, quota })
     if (record === null) return { kind: 'empty', status }

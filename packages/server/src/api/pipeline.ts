@@ -15,10 +15,9 @@ import { type ContentEncoding, chooseEncoding, contentEncodings } from '../kit/a
 import type { WireValue } from '../kit/wire-tree.ts'
 import type { AdmittedRequest } from './admission.ts'
 import { allowedMethodsFor, type PathTarget, subResourceKind } from './allowed-methods.ts'
-import { compressPieces, compressText, minCompressedLength } from './compression.ts'
+import { compressPieces, compressWhole, minCompressedLength } from './compression.ts'
 import type { OperationCall } from './operation-call.ts'
 import { runOperation } from './operations.ts'
-import { rateHeaders } from './rate-limit.ts'
 import { largeBodyBytes, parseRequestBody, rejectLargeBody, unsupportedContentType } from './request-body.ts'
 import { apiPath, type PathResolver, parsePath, parseQuery, type RequestPath } from './request-path.ts'
 import {
@@ -73,7 +72,6 @@ export class Pipeline {
     if (admitted === null) throw new Error('a request reached the pipeline without being admitted')
     const response = await this.#respond(request, reply, admitted)
     reply.code(response.status)
-    if (admitted.rate !== null) reply.headers(rateHeaders(admitted.rate))
     reply.header('server-timing', `app;dur=${(monotonicMs() - request.startedAt).toFixed(2)}`)
     if (response.replayed === true) reply.header('idempotency-replayed', 'true')
     const encoding = this.#chooseEncoding(request, reply, response)
@@ -97,7 +95,7 @@ export class Pipeline {
     body: NonNullable<HttpResponse['body']>,
     encoding: ContentEncoding | null,
   ): Promise<string | Buffer | Readable> {
-    if (typeof body === 'string') return encoding === null ? body : compressText(body, encoding)
+    if (typeof body === 'string') return encoding === null ? body : compressWhole(body, encoding)
     if (body instanceof Readable) return body
     // A HEAD of a long list has headers only, so its rows are not read.
     if (request.method === 'HEAD') return Readable.from([])

@@ -1,8 +1,8 @@
 // Rejects requests that are not HTTP or arrive too slowly (T-75): an error response where one can still be sent, then
 // the connection is closed. The content of a request is not checked here.
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { type Http2ServerRequest, constants as http2 } from 'node:http2'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../define/api-error.ts'
 import { serializeError } from './response-serializer.ts'
@@ -13,10 +13,14 @@ const messageOfErrorCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request: took too long to arrive',
 }
 
+/** The unfinished response of a connection over HTTP/1. No function of Node gives it. */
+const openResponse = (socket: Socket): ServerResponse | null =>
+  (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined) ?? null
+
 /** The unfinished response to an earlier request, in whose place an error would be read. */
 function earlierResponse(socket: Socket): ServerResponse | null {
-  const response = Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
-  if (response === null || response === undefined) return null
+  const response = openResponse(socket)
+  if (response === null) return null
   return response.headersSent || response.req.complete ? response : null
 }
 
@@ -75,6 +79,19 @@ function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || raw.destroyed) return
   if (reply.raw.headersSent) raw.destroy()
   else rejectMalformedHttp(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+}
+
+/**
+ * A client that does not read its response must not keep it in memory, nor the slots of its person and account. Every
+ * byte that is read or written begins this time again. A connection without a request ends as without this function;
+ * streams of HTTP/2 have their own timeout (startBodyTimeout).
+ */
+export function closeUnreadResponses(server: Server, { requestMs }: RequestTimeouts): void {
+  server.setTimeout(requestMs, (connection: unknown) => {
+    // A session of HTTP/2 is none.
+    if (!(connection instanceof Socket)) return
+    if (openResponse(connection) === null || connection.writableLength > 0) connection.destroy()
+  })
 }
 
 /**

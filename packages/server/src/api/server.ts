@@ -14,8 +14,9 @@ import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { allMethods, Pipeline } from './pipeline.ts'
 import { answerPlainHttp } from './plain-http-port.ts'
+import { type RateUse, rateHeaders } from './rate-limit.ts'
 import { RequestLog } from './request-log.ts'
-import { drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
+import { closeUnreadResponses, drainRequest, rejectMalformedHttp, startBodyTimeout } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
 import { defaultTimeouts, type ServerOptions } from './server-options.ts'
 import { addSessionRoutes } from './session/session-routes.ts'
@@ -42,6 +43,8 @@ const tlsHeaders = { ...securityHeaders, 'strict-transport-security': 'max-age=3
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | null
+    /** What the caller has used of the limit per minute; null without a limit, and before the caller is known. */
+    rate: RateUse | null
     startedAt: number
     /** Sent bytes of a response without a content-length. */
     streamedBytes: number
@@ -59,6 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const pipeline = new Pipeline(options, engine)
   const requests = new RequestLog(options.log, options.clock)
   app.decorateRequest('admitted', null)
+  app.decorateRequest('rate', null)
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('streamedBytes', 0)
   app.decorateRequest('bodyTimer', undefined)
@@ -78,11 +82,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders, () => options.database.longReads)
+  app.addHook('onSend', ({ rate }, reply, _payload, done) => {
+    if (rate !== null) reply.headers(rateHeaders(rate))
+    done()
+  })
   addHealthRoutes(app, options)
   addContractRoutes(app, options)
   addCalendarRoutes(app, options, engine)
   addSessionRoutes(app, options, { admission, pipeline, engine })
   closeIdleConnections(app)
+  closeUnreadResponses(app.server, timeouts)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
   // After the line above, which takes over all listeners: a connection counts before it has sent anything.
   limitConnections(app.server, connectionLimitsOf(options))

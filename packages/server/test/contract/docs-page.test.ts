@@ -2,7 +2,7 @@
 // policy against inline scripts. A real Chromium opens the page in docs-page.long.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { createServer } from '../../src/api/server.ts'
 import { type ApiFixture, startApiFixture, testOptions } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
@@ -46,9 +46,20 @@ suite('the pages of the contract', () => {
     const { headers } = await fixture.call({ path: '/openapi.json' })
     const unchanged = await fixture.call({ path: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
     assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
-    const packed = await fixture.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'br, gzip' } })
-    assert.equal(packed.headers['content-encoding'], 'gzip')
-    assert.ok(gunzipSync(packed.rawPayload).toString() === contractText, 'another text')
+    for (const [encoding, decompress] of Object.entries({
+      br: brotliDecompressSync,
+      zstd: zstdDecompressSync,
+      gzip: gunzipSync,
+    })) {
+      const accepts = { 'accept-encoding': encoding }
+      const packed = await fixture.app.inject({ url: '/openapi.json?page=1', headers: accepts })
+      assert.equal(packed.headers['content-encoding'], encoding)
+      assert.equal(packed.headers['content-length'], String(packed.rawPayload.length))
+      assert.ok(decompress(packed.rawPayload).toString() === contractText, 'another text')
+      assert.notEqual(packed.headers.etag, headers.etag, 'other bytes have the same tag')
+      const tags = { ...accepts, 'if-none-match': String(packed.headers.etag) }
+      assert.equal((await fixture.app.inject({ url: '/openapi.json', headers: tags })).statusCode, 304)
+    }
     const plain = await fixture.call({ path: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=0' } })
     assert.equal(plain.headers['content-encoding'], undefined)
   })

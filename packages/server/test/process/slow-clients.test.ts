@@ -1,6 +1,7 @@
 // Slow clients: connections with endless headers or slow bodies are closed, over plain HTTP, TLS and HTTP/2. The limits
 // are shortened here by an option of the server; the usual limits are read and not waited for.
 import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
@@ -76,6 +77,36 @@ function drip(socket: Socket, beginning: string, byte: string): Promise<string> 
   })
 }
 
+const dial = (port: number, secure: boolean): Socket =>
+  secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
+
+/** A response that is longer than the buffers between two processes, if it is sent a few times. */
+const contract = { path: '/openapi.json', bytes: statSync(new URL('../../openapi.json', import.meta.url)).size }
+const contractRequests = `GET ${contract.path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(12)
+
+/** Reads a part every 10 ms for longer than the limit, then everything until 12 responses are there. */
+function readSlowly(socket: Socket): Promise<number> {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    let received = 0
+    let heads = ''
+    const reading = setInterval(() => socket.resume(), 10)
+    const end = (): void => {
+      clearInterval(reading)
+      socket.destroy()
+      resolve(heads.split('HTTP/1.1 200').length - 1)
+    }
+    socket.on('error', end).on('close', end)
+    socket.on('data', (bytes: Buffer) => {
+      received += bytes.length
+      heads += bytes.toString('latin1')
+      if (performance.now() - began < 2 * shortLimits.requestMs) socket.pause()
+      if (received >= 12 * contract.bytes) end()
+    })
+    socket.write(contractRequests)
+  })
+}
+
 /** The same over one stream of HTTP/2. Returns how the stream ended. */
 async function dripStream(port: number): Promise<number | undefined> {
   const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
@@ -98,14 +129,12 @@ eachDatabase((_kind, open) => {
     for (const secure of [false, true]) {
       const app = await newApp(database, secure, shortLimits)
       const port = await portOf(app)
-      const dial = (): Socket =>
-        secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
       const [silent, headers, body, upload] = await Promise.all([
-        drip(dial(), '', ''),
-        drip(dial(), 'GET /me/ HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a'),
-        drip(dial(), post, ' '),
+        drip(dial(port, secure), '', ''),
+        drip(dial(port, secure), 'GET /me/ HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a'),
+        drip(dial(port, secure), post, ' '),
         drip(
-          dial(),
+          dial(port, secure),
           post
             .replace('/client/', '/document/')
             .replace('application/json\r\nContent-L', 'multipart/form-data; boundary=b\r\nContent-L'),
@@ -143,3 +172,31 @@ eachDatabase((_kind, open) => {
     await database.close()
   })
 })
+
+// No database is asked.
+eachDatabase(
+  (_kind, open) => {
+    test('T-75: a response that is not read is closed, one that is read slowly arrives whole', async () => {
+      const database = await open()
+      await newAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })
+      for (const secure of [false, true]) {
+        const app = await newApp(database, secure, shortLimits)
+        const port = await portOf(app)
+        const where = secure ? 'TLS' : 'plain'
+        const closed = new Promise((resolve) => {
+          const event = secure ? 'secureConnection' : 'connection'
+          app.server.once(event, (socket: Socket) => socket.once('close', resolve))
+        })
+        const unread = dial(port, secure)
+        unread.on('error', () => undefined).write(contractRequests)
+        const slow = readSlowly(dial(port, secure))
+        await closed
+        unread.destroy()
+        assert.equal(await slow, 12, `${where}: a slow reader gets every response`)
+        await app.close()
+      }
+      await database.close()
+    })
+  },
+  ['sqlite'],
+)

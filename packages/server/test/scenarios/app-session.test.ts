@@ -95,6 +95,27 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.equal(await browser.isSignedIn(), false)
   })
 
+  test('a session has the same limit per minute as a token, and every response says what is left of it', async () => {
+    const { a, database } = fixture()
+    const setRate = (rateperminute: number | null) =>
+      database.write(a.accountid, (tx) => tx.update('account', a.accountid, { rateperminute }))
+    const browser = await enter('resource')
+    await setRate(3)
+    const replies = []
+    for (const path of ['nothing/', 'me/', 'task/', 'me/']) replies.push(await browser.request(`/app/api/${path}`))
+    assert.deepEqual(
+      replies.map(({ status, headers }) => [status, headers['ratelimit-limit'], headers['ratelimit-remaining']]),
+      [
+        [400, '3', '2'],
+        [200, '3', '1'],
+        [200, '3', '0'],
+        [400, '3', '0'],
+      ],
+    )
+    for (const reply of replies.slice(3)) assertRefusedWith(reply, 400, 12)
+    await setRate(null)
+  })
+
   test('a session gives access to the whole API under /app/api as that person, and does not use the quota', async () => {
     const { a } = fixture()
     const browser = await enter('restricted')

@@ -68,9 +68,11 @@ suiteApiFixture((fixture) => {
     assertRefusedWith(await withQuery(`projectid=999999&personid=${e}`), 400, 18, 'projectid')
     assertRefusedWith(await withQuery(`projectid=${projectid}&personid=x`), 400, 18, 'personid: "x"')
     assertRefusedWith(await withQuery(`projectid=${projectid}&personid=${e}&colour=1`), 400, 17, 'colour')
-    assertRefusedWith(await withQuery(`projectid=${projectid}&personid=${e}`, { personid: e }), 400, 18, 'projectid')
+    const both = await withQuery(`projectid=${projectid}&personid=${e}`, { projectid, personid: e })
+    assertRefusedWith(both, 400, 17, 'projectid', 'personid')
     const before = await administrator.send('POST', `${path}?personid=${m}`)
-    assertRefusedWith(before, 400, 18, 'body')
+    assertRefusedWith(before, 400, 17, 'personid')
+    assertRefusedWith(await administrator.send('POST', `${path}?colour=1`, { personid: m }), 400, 17, 'colour')
     assert.deepEqual(peopleOf(await administrator.read(path)), [String(e)], 'a rejected request changes nothing')
     const key = { 'idempotency-key': 'one-member' }
     const once = `/projectteam/?projectid=${projectid}&personid=${e}`

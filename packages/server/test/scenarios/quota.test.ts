@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { assertRefusedWith, callerFor, eachApiFixture, recordIn } from '../fixture/api-caller.ts'
 import type { AccountFixture, ApiFixture } from '../fixture/api-fixture.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
+import type { Request } from '../fixture/request-parts.ts'
 
 const usedBy = async (fixture: ApiFixture, { tokens }: AccountFixture): Promise<number> =>
   Number(recordIn(await callerFor(fixture, tokens.administrator).send('GET', '/quota/')).used)
@@ -118,6 +119,40 @@ eachApiFixture((fixture) => {
     clock.moveTo('2026-05-14T10:06:00Z')
     await callerFor(fixture(), b.tokens.manager).list('/me/')
     await setAccount(fixture(), b, { rateperminute: null })
+    clock.moveTo(fixtureNow)
+  })
+
+  test('every response to a known caller has the headers of the limit per minute, also errors', async () => {
+    const { b, clock, app } = fixture()
+    clock.moveTo('2026-05-14T10:07:20Z')
+    await setAccount(fixture(), b, { rateperminute: 9 })
+    const { manager: token } = b.tokens
+    const requests: readonly Request[] = [
+      { path: '/me/' },
+      { path: '/nothing/' },
+      { path: '/task/?colour=red' },
+      { path: '/task/999999/' },
+      { path: '/task/', headers: { accept: 'image/png' } },
+      { path: '/me/', method: 'PATCH' },
+      { path: '/client/', method: 'POST', body: '{', headers: { accept: 'application/xml' } },
+    ]
+    for (const [at, request] of requests.entries()) {
+      const { status, headers } = await fixture().call({ ...request, token })
+      assert.equal(status === 200, at === 0, request.path)
+      assert.deepEqual(
+        [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']],
+        ['9', String(8 - at), '40'],
+        `${request.method ?? 'GET'} ${request.path}`,
+      )
+    }
+    await setAccount(fixture(), b, { dailyquota: 1 })
+    const spent = await fixture().call({ path: '/me/', token })
+    assertRefusedWith(spent, 400, 11)
+    assert.equal(spent.headers['ratelimit-remaining'], '1')
+    await setAccount(fixture(), b, { rateperminute: null, dailyquota: null })
+    const stranger = await fixture().call({ path: '/me/', token: 'unknown' })
+    assert.deepEqual([stranger.status, stranger.headers['ratelimit-limit']], [401, undefined])
+    assert.equal((await app.inject({ url: '/healthz' })).headers['ratelimit-limit'], undefined)
     clock.moveTo(fixtureNow)
   })
 

@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesEtag, parseEtags } from '../../engine/etag.ts'
-import { chooseEncoding } from '../../kit/accept-encoding.ts'
+import { encodedEtag, matchesEtag, parseEtags } from '../../engine/etag.ts'
+import { type ContentEncoding, chooseEncoding, contentEncodings } from '../../kit/accept-encoding.ts'
+import { compressWhole } from '../compression.ts'
 import { rejectPlainHttp } from '../plain-http.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { docsHtml, docsPolicy, docsScript, docsStyle } from './docs-page.ts'
@@ -21,7 +20,6 @@ interface Page {
 
 interface LoadedPage {
   readonly bytes: Buffer
-  readonly gzipped: Buffer
   readonly etag: string
 }
 
@@ -47,32 +45,42 @@ const pages: Readonly<Record<string, Page>> = {
   '/docs/swagger-ui.css': { type: styleType, text: swaggerFile('swagger-ui.css') },
 }
 
-const gzipBytes = promisify(gzip)
-
-async function loadPage({ text }: Page): Promise<LoadedPage> {
+async function loadPage({ text }: Page, encoding: ContentEncoding | null): Promise<LoadedPage> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : await readFile(text.file)
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
-  return { bytes, etag, gzipped: await gzipBytes(bytes) }
+  if (encoding === null) return { bytes, etag }
+  return { bytes: await compressWhole(bytes, encoding), etag: encodedEtag(etag, encoding) }
 }
 
-/** Read on the first request, then cached. */
-function cachedLoader(): (path: string, one: Page) => Promise<LoadedPage> {
+type PageLoader = (path: string, one: Page, encoding: ContentEncoding | null) => Promise<LoadedPage>
+
+/** Read and compressed on the first request, then cached. */
+function cachedLoader(): PageLoader {
   const cache = new Map<string, Promise<LoadedPage>>()
-  return (path, one) => {
-    const cached = cache.get(path) ?? loadPage(one)
-    cache.set(path, cached)
-    cached.catch(() => cache.delete(path))
+  return (path, one, encoding) => {
+    const key = `${path} ${encoding}`
+    const cached = cache.get(key) ?? loadPage(one, encoding)
+    cache.set(key, cached)
+    cached.catch(() => cache.delete(key))
     return cached
   }
 }
 
-function sendPage(
-  request: FastifyRequest,
+interface PageRequest {
+  readonly request: FastifyRequest
+  /** Without the query of the request, which must not create entries of the cache. */
+  readonly path: string
+  readonly load: PageLoader
+}
+
+async function sendPage(
   reply: FastifyReply,
-  { type, policy }: Page,
-  loaded: LoadedPage,
-): FastifyReply {
-  const { headers, method } = request
+  page: Page,
+  { request: { headers, method }, path, load }: PageRequest,
+): Promise<FastifyReply> {
+  const { type, policy } = page
+  const encoding = chooseEncoding(headers['accept-encoding'], contentEncodings)
+  const loaded = await load(path, page, encoding)
   reply.headers({
     'content-type': type,
     'cache-control': 'no-cache',
@@ -81,23 +89,21 @@ function sendPage(
     ...(policy === undefined ? {} : { 'content-security-policy': policy }),
   })
   if (matchesEtag(parseEtags(headers['if-none-match']), loaded.etag)) return reply.code(304).send()
-  const zips = chooseEncoding(headers['accept-encoding'], ['gzip']) !== null
-  const body = zips ? loaded.gzipped : loaded.bytes
-  reply.header('content-length', body.length)
-  if (zips) reply.header('content-encoding', 'gzip')
-  return reply.send(method === 'HEAD' ? '' : body)
+  reply.header('content-length', loaded.bytes.length)
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return reply.send(method === 'HEAD' ? '' : loaded.bytes)
 }
 
 /** The page asks for a token, so it is not served over a connection that is not encrypted. */
 export function addContractRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const loaded = cachedLoader()
+  const load = cachedLoader()
   for (const [url, one] of Object.entries(pages)) {
     app.route({
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
         rejectPlainHttp(request, options)
-        return sendPage(request, reply, one, await loaded(url, one))
+        return sendPage(reply, one, { request, load, path: url })
       },
     })
   }
