@@ -345,6 +345,15 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/test/browser/demo-calendar.ts', text: 'const today = new Date().toISOString()' },
   },
   {
+    title: 'no test gives the clock of the machine to the server',
+    covers: (path) => isTest(path) && isCode(path) && !TEST_CLOCKS.includes(path),
+    find: (file) => matches(codeOf(file), /\b(?:systemClock|shiftedClock)\b/g),
+    violation: {
+      path: 'packages/server/test/io/sqlite.test.ts',
+      text: 'openSqlite({ dataFolder, clock: systemClock })',
+    },
+  },
+  {
     title: 'a file opens with up to five lines saying what it is for',
     covers: isCode,
     find: headerErrors,
