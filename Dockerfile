@@ -1,14 +1,16 @@
 # The image of the server: the pinned dependencies without development tools, and the built web application, run by an
 # unprivileged user. All data is written to /data, so the root file system may be read-only. Build: docker build -t
 # stint . ; how to run it: docs/deploy.md.
-FROM node:24.21.0-bookworm-slim AS installed
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS installed
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/server/package.json packages/server/
 # Only this workspace: the packages of the root are for development, among them a Node that the image already has.
 RUN npm ci --omit=dev --workspace packages/server
 
-FROM node:24.21.0-bookworm-slim AS pages
+FROM ${NODE_IMAGE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages/server/package.json packages/server/
@@ -21,7 +23,7 @@ COPY scripts/build-web.ts scripts/web-size.ts scripts/
 RUN npm ci --workspace packages/web
 RUN node scripts/build-web.ts
 
-FROM node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production STINT_HOST=0.0.0.0 STINT_DATA=/data
 WORKDIR /app
 COPY --from=installed /app/node_modules node_modules

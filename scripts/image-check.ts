@@ -61,7 +61,7 @@ async function waitForBanner(count: number): Promise<string> {
 }
 
 function build(): void {
-  const [, base = ''] = /^FROM (\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  const [, base = ''] = /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
   const name = `docker.io/library/${base}`
   say(`Base image ${base}: ${provideBase(store, name)}, ${store.megabytes(name)} MB`)
   const certificates = ['--volume', `${authorities}:${authorities}:ro`]

@@ -21,17 +21,17 @@ export async function startClusters(
   folder: string,
   kinds: readonly ClusterKind[],
 ): Promise<{ urls: readonly string[]; stop: () => Promise<void> }> {
-  const keeper = spawn(process.execPath, [POSTGRES_PROCESS, folder, ...kinds], { detached: true, stdio: 'pipe' })
-  const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()))
-  const complaints: string[] = []
-  keeper.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
+  const child = spawn(process.execPath, [POSTGRES_PROCESS, folder, ...kinds], { detached: true, stdio: 'pipe' })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const errorOutput: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errorOutput.push(text))
   const stop = () => {
-    keeper.stdin.end()
+    child.stdin.end()
     return ended
   }
-  for await (const line of createInterface({ input: keeper.stdout })) return { urls: JSON.parse(line), stop }
+  for await (const line of createInterface({ input: child.stdout })) return { urls: JSON.parse(line), stop }
   await ended
-  throw new Error(`PostgreSQL did not start.\n${complaints.join('')}`)
+  throw new Error(`PostgreSQL did not start.\n${errorOutput.join('')}`)
 }
 
 /** Starts one cluster on disk, for callers that stop or measure their own PostgreSQL. */

@@ -19,11 +19,11 @@ export const replacedFolders = ['test/stories/', 'test/world/', 'browser/points/
 
 export const replacedIdentifiers = `
   ApartTransaction AppSessions AskField Belonging BelongingTranscript Callers CannotDo ChipMark ColumnWay CopyFault CountMemory
-  DecimalFault FolderFiles KeyUnusable LongTable MailRefused MailWorld Manner NewStore NotYours PaperDocument PartHead
-  PerViewer PostgresLine RecordPrinter Refusal Faults RuleBroken SealBroken SheetAside StaleDialog SunkMail TarHead TimerSending
-  TooLarge Unfit WantedAccount WholeMenu WireOut WriteManner WrongSetting WrongUsage aRole addressBlock administratorsStay
-  answerBehind answeredAs answeredBy askEverything askedAs asksForMails belongingAnswer belongingPath bringWeb buildGround
-  cannotListen canariesAreSilent comesBack compareMeasures compareWithNobody eachGround eachStore eachWorld emptiedWith
+  DecimalFault FolderFiles KeyUnusable LongTable MailRefused MailWorld Manner NewStore NotYours PaperDocument PartHead PerViewer
+  PostgresLine RecordPrinter Refusal Faults RuleBroken SealBroken SheetAside StaleDialog SunkMail TarHead TimerSending TooLarge
+  Unfit WantedAccount WholeMenu WireOut WriteManner WrongSetting WrongUsage aRole addressBlock administratorsStay answerBehind
+  answeredAs answeredBy askEverything askedAs asksForMails belongingAnswer belongingPath bringWeb buildGround cannotListen
+  canariesAreSilent comesBack compareMeasures compareWithNobody eachGround eachStore eachWorld emptiedWith everydayRoles
   faultsIn faultsOf fileNameFault forgetGivenUp handOver longestSendMs mostWaiting nobodysHash outstandingMigrations readApart
   removeDraftsOfTheDead refusalOf sweepAnswers sweepFiles sweepSessions sweepTries takeTurn tellOfTask textFault touchEmptied
   tryMigrations unsoundText useNotifying useTimerSending useWayToFaults useWords wayOf waysOf whoMayNot withoutUncarriable

@@ -79,20 +79,23 @@ const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'api',
     ],
   },
-  'packages/web/src/': upward([
-    'messages',
-    'kit',
-    'api',
-    'parts',
-    'frame',
-    'records',
-    'screens',
-    'overlays.tsx',
-    'signed-in.tsx',
-    'app.tsx',
-    'main.tsx',
-    'boot.ts',
-  ]),
+  'packages/web/src/': {
+    ...upward([
+      'messages',
+      'kit',
+      'api',
+      'parts',
+      'frame',
+      'records',
+      'screens',
+      'overlays.tsx',
+      'signed-in.tsx',
+      'app.tsx',
+      'main.tsx',
+      'boot.ts',
+    ]),
+    'service-worker.js': [],
+  },
 }
 
 /** Layers in one order: each may import all that come before it. */
@@ -118,6 +121,7 @@ function layerErrors(file: File): string[] {
 }
 
 const SCREENS = 'packages/web/src/screens/'
+const SERVICE_WORKER = 'packages/web/src/service-worker.js'
 
 /** Imports from one folder of screens into another: what several screens need is in records or parts. */
 function screenImports(file: File): string[] {
@@ -274,8 +278,9 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/src/parts/button.tsx', text: 'export const a = <b>Save</b>' },
   },
   {
-    title: 'only the api folder sends requests to the server',
-    covers: (path) => isWeb(path) && isCode(path) && !path.startsWith('packages/web/src/api/'),
+    title: 'only the api folder sends requests to the server, and the service worker forwards them',
+    covers: (path) =>
+      isWeb(path) && isCode(path) && !path.startsWith('packages/web/src/api/') && path !== SERVICE_WORKER,
     find: (file) =>
       matches(codeOf(file), /(?<![.\w])fetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bnew (WebSocket|EventSource)\b/g),
     violation: { path: 'packages/web/src/screens/tasks/list.tsx', text: "await fetch('/app/api/task/')" },
@@ -345,6 +350,15 @@ const rules: readonly Rule[] = [
     violation: { path: 'packages/web/test/browser/demo-calendar.ts', text: 'const today = new Date().toISOString()' },
   },
   {
+    title: 'no test gives the clock of the machine to the server',
+    covers: (path) => isTest(path) && isCode(path) && !TEST_CLOCKS.includes(path),
+    find: (file) => matches(codeOf(file), /\b(?:systemClock|shiftedClock)\b/g),
+    violation: {
+      path: 'packages/server/test/io/sqlite.test.ts',
+      text: 'openSqlite({ dataFolder, clock: systemClock })',
+    },
+  },
+  {
     title: 'a file opens with up to five lines saying what it is for',
     covers: isCode,
     find: headerErrors,
@@ -395,7 +409,7 @@ const rules: readonly Rule[] = [
       ...(/^[a-z0-9]+(-[a-z0-9]+)*(\.(long\.test|test|module|config|d))?\.[a-z]+$/.test(basename(path))
         ? []
         : ['is not kebab-case']),
-      ...path.split(/[/.-]/).filter((word) => EMPTY_NAMES.test(word)),
+      ...(path === SERVICE_WORKER ? [] : path.split(/[/.-]/).filter((word) => EMPTY_NAMES.test(word))),
     ],
     violation: { path: 'packages/server/src/api/request-helper.ts', text: '' },
   },
@@ -443,7 +457,7 @@ const OTHER_CODE = ['scripts/{,mutation/}*.{ts,mjs}', 'packages/*/bin/*.js', 'de
 
 const tree = [
   ...read(
-    globSync(['packages/*/{src,test,bench}/**/*.{ts,tsx,mjs,css}', 'packages/*/*.ts', ...OTHER_CODE], {
+    globSync(['packages/*/{src,test,bench,verify}/**/*.{ts,tsx,js,mjs,css}', 'packages/*/*.ts', ...OTHER_CODE], {
       cwd: ROOT,
     }),
   ),
@@ -475,10 +489,12 @@ test('tidy: the checked files are all files of the repository', () => {
     'packages/sdk/README.md',
     'packages/web/src/kit/',
     'packages/web/src/parts/',
+    'packages/web/src/service-worker.js',
     'packages/web/test/',
     'packages/web/vite.config.ts',
     'packages/server/bin/',
     'packages/server/bench/',
+    'packages/server/verify/',
     'scripts/',
     'deploy/health.mjs',
   ]) {
@@ -487,6 +503,15 @@ test('tidy: the checked files are all files of the repository', () => {
       `${folder} is missing`,
     )
   }
+  const checked = new Set(tree.map(({ path }) => path))
+  const code = globSync('{deploy,packages,scripts}/**/*.{ts,tsx,js,cjs,mjs,css,sql}', {
+    cwd: ROOT,
+    exclude: (path) => basename(path) === 'node_modules' || BUILT.includes(path),
+  })
+  assert.deepEqual(
+    code.filter((path) => !checked.has(path)),
+    [],
+  )
 })
 
 test('tidy: Biome, with our settings, rejects what the house rules forbid', () => {

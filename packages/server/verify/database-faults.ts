@@ -1,6 +1,6 @@
-// Faults between a server and PostgreSQL: clients write with an Idempotency-Key through a server whose connections to
-// the database break all the time, and repeat each request until it succeeds. Afterwards each record exists once, and
-// the server works again by itself. The database itself does not fail here.
+// Broken connections between a server and PostgreSQL: clients write with an Idempotency-Key through a server whose
+// connections to the database break all the time, and repeat each request until it succeeds. Afterwards each record
+// exists once, and the server works again by itself. The database itself does not fail here.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withPgClient } from '../../../scripts/postgres.ts'

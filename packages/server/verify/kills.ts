@@ -1,6 +1,7 @@
-// Kills of a server and of commands: in every round a server accepts writes while a command runs (export, import, rekey,
-// move, a migration, or none and two workers), and one of the two is killed. Afterwards the server starts again and
-// has every acknowledged write, and the command succeeds when it is repeated. Mails and webhooks have tests of their own.
+// Kills of a server and of commands: in every round a server accepts writes while a command runs (export, import,
+// rekey, move, a migration, or none and two workers), and one of the two is killed. Afterwards the server starts again
+// and has every acknowledged write, and the command succeeds when it is repeated. Mails and webhooks have tests of
+// their own.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

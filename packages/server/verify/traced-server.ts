@@ -1,4 +1,5 @@
-// A server under strace, which records its system calls or lets some of them fail. It does not read the log.
+// A server under strace, which records its system calls or lets some of them fail. It does not read the log, which
+// disk-steps.ts does.
 import { readFileSync } from 'node:fs'
 import { requireDebianProgram } from '../../../scripts/debian.ts'
 import { type ProcessResult, type StintProcess, type StintServer, stintEntry } from '../test/process/stint-process.ts'

@@ -1,4 +1,5 @@
-// What every verification gets: where it may write, its numbers, and how it reports. It does not know any of them.
+// What every verification gets: its processes and their folders, its numbers, and how it reports. It does not know any
+// of the verifications.
 import type { DatabaseKind } from '../test/fixture/database-servers.ts'
 import type { TestProcesses } from '../test/process/stint-process.ts'
 

@@ -17,7 +17,7 @@ import { Progress } from '../../src/main/commands/progress.ts'
 import { newDurableDatabase } from '../fixture/database-servers.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 import { TestProcesses } from '../process/stint-process.ts'
 import { runOnSmallDisk, runStint, runToFailure, runToSuccess } from './run-command.ts'
 
@@ -187,7 +187,7 @@ longTest('a backup removes what killed backups of any name left in its folder, a
   ]
   const others = ['d.unfinished-', 'e.unfinished-12x', 'f.stint']
   for (const name of [dead, old, running, ...others]) writeFileSync(join(folder, name), 'bytes')
-  utimesSync(join(folder, old), fileTimeNow() / 1000 - 100_000, fileTimeNow() / 1000 - 100_000)
+  utimesSync(join(folder, old), machineNow() / 1000 - 100_000, machineNow() / 1000 - 100_000)
   const writer = await writeArchive(join(folder, 'new.stint'))
   await writer.abandon()
   assert.deepEqual(readdirSync(folder).sort(), [running, ...others])

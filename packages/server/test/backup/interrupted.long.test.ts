@@ -8,13 +8,14 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
-import { systemClock } from '../../src/io/clock.ts'
+import { FixedClock } from '../../src/io/clock.ts'
 import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { restoreBackup } from '../../src/main/backup/restore.ts'
 import { Progress } from '../../src/main/commands/progress.ts'
 import { moveToPostgres, moveToSqlite } from '../../src/main/transfer/move.ts'
 import { newDurableDatabase } from '../fixture/database-servers.ts'
+import { testInstant } from '../fixture/test-clock.ts'
 import { type ProcessResult, TestProcesses } from '../process/stint-process.ts'
 import { releasedSnapshots } from '../released/snapshot.ts'
 import { runToSuccess } from './run-command.ts'
@@ -96,7 +97,10 @@ test('I-38: a server and the next restore reject the folder of a killed restore 
       restoreBackup(goodBackup, into, new Progress()),
       /holds a copy that was never finished: empty it/,
     )
-    await assert.rejects(openDatabase({ dataFolder: data, clock: systemClock }), /a copy that was never finished/)
+    await assert.rejects(
+      openDatabase({ dataFolder: data, clock: new FixedClock(testInstant) }),
+      /a copy that was never finished/,
+    )
     rmSync(data, { recursive: true })
   }
   const { rows: restored } = await restoreBackup(goodBackup, into, new Progress())

@@ -74,7 +74,8 @@ const webhook: Sample = {
   changedField: 'description',
 }
 
-type CreateRecord = (path: string, body: JsonObject) => Promise<string>
+/** Creates a record as Administrator and returns its id. */
+export type CreateRecord = (path: string, body: JsonObject) => Promise<string>
 
 const timer = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
   create: async () => ({

@@ -8,7 +8,7 @@ import type { JsonObject } from '../fixture/request-parts.ts'
 import { companySample, documentSample } from './fixture-files.ts'
 import { moneySamples } from './fixture-money.ts'
 import { noteSamples } from './fixture-notes.ts'
-import { personalSamples } from './fixture-personal.ts'
+import { type CreateRecord, personalSamples } from './fixture-personal.ts'
 import { timeSamples } from './fixture-time.ts'
 
 export interface Sample {
@@ -50,11 +50,9 @@ export async function samplesOf(
   labels: readonly number[],
 ): Promise<Readonly<Record<string, Sample>>> {
   const { a } = fixture
-  const boss = a.tokens.administrator
   let count = 0
   const fresh = (what: string): string => `${what} ${++count}`
-  const make = async (path: string, body: JsonObject): Promise<string> =>
-    String((await fixture.make(boss, path, body)).id)
+  const make: CreateRecord = async (path, body) => String((await fixture.make(a.tokens.administrator, path, body)).id)
   return {
     ...lists(fresh),
     ...personalSamples(a, fresh, make),
@@ -66,177 +64,201 @@ export async function samplesOf(
     recurringperiod: readOnlySample(''),
     documentversion: readOnlySample(`documentid=${await idsInTable(fixture.database, 'document')}`),
     company: companySample,
-    client: {
-      create: async () => ({
-        name: fresh('Client'),
-        datecreated: '2026-03-01',
-        description: '<p>A <b>good</b> one</p>',
-        email: 'office@example.com',
-        website: 'https://example.com',
-        phone: '1',
-        fax: '2',
-        address: 'Street 1\nTown',
-        invoiceto: 'bills@example.com, office@example.com',
-        invoicecc: 'boss@example.com',
-        estimateto: 'planning@example.com',
-        estimatecc: 'office@example.com',
-        remindersoff: 't',
-        language: 'fr',
-        currency: 'USD',
-        active: 't',
-      }),
-      changes: {
-        name: { name: 'Other client' },
-        invoiceto: { invoiceto: 'other@example.com' },
-        invoicecc: { invoicecc: 'chief@example.com' },
-        estimateto: { estimateto: 'other@example.com' },
-        estimatecc: { estimatecc: 'chief@example.com' },
-        remindersoff: { remindersoff: 'f' },
-        language: { language: 'es' },
-        currency: { currency: 'CHF' },
-        datecreated: { datecreated: '2026-03-02' },
-        description: { description: '<p>Other</p>' },
-        email: { email: 'other@example.com' },
-        website: { website: 'https://other.example.com' },
-        phone: { phone: '3' },
-        fax: { fax: '4' },
-        address: { address: 'Elsewhere' },
-        active: { active: 'f' },
-      },
-      changedField: 'name',
-    },
+    client: client(fresh),
     person: person(a, fresh),
-    me: {
-      create: async () => ({}),
-      changes: {
-        notificationsoff: { notificationsoff: 'taskchanged,milestone' },
-        mailhourly: { mailhourly: 'taskcommented' },
-        maildaily: { maildaily: 'taskassigned,duetomorrow' },
-        inappoff: { inappoff: 'budgetalert' },
-        timezone: { timezone: 'America/New_York' },
-      },
-      changedField: 'notificationsoff',
-    },
+    me,
     notification: { ...readOnlySample(''), changes: { read: { read: 't' } }, changedField: 'read' },
-    personcontact: {
-      create: async () => ({
-        personid: text(a.people.resource),
-        contacttypeid: '2',
-        contactdescriptorid: '4',
-        value: fresh('+49'),
-      }),
-      changes: {
-        personid: { personid: text(a.people.manager) },
-        contacttypeid: { contacttypeid: '3', contactdescriptorid: '9' },
-        contactdescriptorid: { contactdescriptorid: '5' },
-        value: { value: '+1' },
-      },
-      changedField: 'value',
-      ownerFields: (personid) => ({ personid: text(personid) }),
-      printedAs: { contacttypeid: 'contact_type_id', contactdescriptorid: 'contact_descriptor_id' },
-    },
+    personcontact: personcontact(a, fresh),
     project: project(a, labels, fresh),
-    projectmodule: {
-      create: async () => {
-        const module = fresh('Module')
-        const moduleid = await make('/module/', { name: module, active: 't' })
-        return { projectid: text(a.projects.seen), moduleid, module, description: 'Words', active: 't' }
-      },
-      changes: {
-        module: { module: 'Another module' },
-        description: { description: 'Other words' },
-        active: { active: 'f' },
-      },
-      changedField: 'description',
-      alsoRequired: ['moduleid'],
-      neverBlank: ['module'],
-    },
-    projectworktype: {
-      create: async () => {
-        const worktype = fresh('Work type')
-        const worktypeid = await make('/worktype/', { name: worktype, defaulthourlyrate: 7, active: 't' })
-        const projectid = text(a.projects.seen)
-        const numbers = { hourlyrate: '12.5', esttime: '3.25', ratefrom: '2026-03-01' }
-        return { projectid, worktypeid, worktype, ...numbers, active: 't' }
-      },
-      changes: {
-        worktype: { worktype: 'Another work type' },
-        hourlyrate: { hourlyrate: '13' },
-        ratefrom: { ratefrom: '2026-04-01' },
-        esttime: { esttime: '4' },
-        active: { active: 'f' },
-      },
-      changedField: 'hourlyrate',
-      alsoRequired: ['worktypeid'],
-      neverBlank: ['worktype'],
-      printedAs: { ratefrom: null },
-    },
-    projectrate: {
-      create: async () => {
-        const projectid = text(a.projects.seen)
-        const worktype = fresh('Priced work')
-        const part = { projectid, worktype, hourlyrate: 7, active: 't' }
-        const worktypeid = String((await fixture.make(boss, '/projectworktype/', part)).worktypeid)
-        return { projectid, worktypeid, personid: text(a.people.resource), datebegin: '2026-03-01', hourlyrate: '12.5' }
-      },
-      changes: { datebegin: { datebegin: '2026-04-01' }, hourlyrate: { hourlyrate: '13' } },
-      changedField: 'hourlyrate',
-    },
-    milestone: {
-      create: async () => ({
-        projectid: text(a.projects.seen),
-        ownerid: `${a.people.manager},${a.people.resource}`,
-        title: fresh('Milestone'),
-        datedue: '2026-08-01',
-        description: '<p>A <i>goal</i></p>',
-        complete: 'f',
-      }),
-      changes: {
-        projectid: { projectid: text(a.projects.clientless) },
-        ownerid: { ownerid: text(a.people.manager) },
-        title: { title: 'Other milestone' },
-        datedue: { datedue: '2026-08-02' },
-        description: { description: '<p>Other</p>' },
-        complete: { complete: 't' },
-      },
-      changedField: 'title',
-    },
+    projectmodule: projectmodule(a, fresh, make),
+    projectworktype: projectworktype(a, fresh, make),
+    projectrate: projectrate(fixture, fresh),
+    milestone: milestone(a, fresh),
     task: task(a, fresh),
     request: request(a, fresh),
-    expense: {
-      create: async () => ({
-        projectid: text(a.projects.seen),
-        personid: text(a.people.resource),
-        date: '2026-05-02',
-        expense: '12.5',
-        fee: '15',
-        note: fresh('Note'),
-        categoryid: '1',
-        paidby: 'person',
-        markup: '20',
-        billable: 't',
-        receipt: 'Words',
-      }),
-      changes: {
-        projectid: { projectid: text(a.projects.clientless) },
-        personid: { personid: text(a.people.manager) },
-        date: { date: '2026-05-03' },
-        categoryid: { categoryid: '2' },
-        paidby: { paidby: 'company' },
-        markup: { markup: '10.5' },
-        receipt: { receipt: 'Other words' },
-        billable: { billable: 'f' },
-        expense: { expense: '-0.25' },
-        fee: { fee: '-1.5001' },
-        note: { note: 'Other' },
-      },
-      changedField: 'note',
-      alsoRequired: ['fee'],
-      neverBlank: ['personid'],
-      printedAs: { receipt: null },
-    },
+    expense: expense(a, fresh),
   }
 }
+
+const client = (fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    name: fresh('Client'),
+    datecreated: '2026-03-01',
+    description: '<p>A <b>good</b> one</p>',
+    email: 'office@example.com',
+    website: 'https://example.com',
+    phone: '1',
+    fax: '2',
+    address: 'Street 1\nTown',
+    invoiceto: 'bills@example.com, office@example.com',
+    invoicecc: 'boss@example.com',
+    estimateto: 'planning@example.com',
+    estimatecc: 'office@example.com',
+    remindersoff: 't',
+    language: 'fr',
+    currency: 'USD',
+    active: 't',
+  }),
+  changes: {
+    name: { name: 'Other client' },
+    invoiceto: { invoiceto: 'other@example.com' },
+    invoicecc: { invoicecc: 'chief@example.com' },
+    estimateto: { estimateto: 'other@example.com' },
+    estimatecc: { estimatecc: 'chief@example.com' },
+    remindersoff: { remindersoff: 'f' },
+    language: { language: 'es' },
+    currency: { currency: 'CHF' },
+    datecreated: { datecreated: '2026-03-02' },
+    description: { description: '<p>Other</p>' },
+    email: { email: 'other@example.com' },
+    website: { website: 'https://other.example.com' },
+    phone: { phone: '3' },
+    fax: { fax: '4' },
+    address: { address: 'Elsewhere' },
+    active: { active: 'f' },
+  },
+  changedField: 'name',
+})
+
+const me: Sample = {
+  create: async () => ({}),
+  changes: {
+    notificationsoff: { notificationsoff: 'taskchanged,milestone' },
+    mailhourly: { mailhourly: 'taskcommented' },
+    maildaily: { maildaily: 'taskassigned,duetomorrow' },
+    inappoff: { inappoff: 'budgetalert' },
+    timezone: { timezone: 'America/New_York' },
+  },
+  changedField: 'notificationsoff',
+}
+
+const personcontact = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    personid: text(a.people.resource),
+    contacttypeid: '2',
+    contactdescriptorid: '4',
+    value: fresh('+49'),
+  }),
+  changes: {
+    personid: { personid: text(a.people.manager) },
+    contacttypeid: { contacttypeid: '3', contactdescriptorid: '9' },
+    contactdescriptorid: { contactdescriptorid: '5' },
+    value: { value: '+1' },
+  },
+  changedField: 'value',
+  ownerFields: (personid) => ({ personid: text(personid) }),
+  printedAs: { contacttypeid: 'contact_type_id', contactdescriptorid: 'contact_descriptor_id' },
+})
+
+const projectmodule = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
+  create: async () => {
+    const module = fresh('Module')
+    const moduleid = await make('/module/', { name: module, active: 't' })
+    return { projectid: text(a.projects.seen), moduleid, module, description: 'Words', active: 't' }
+  },
+  changes: {
+    module: { module: 'Another module' },
+    description: { description: 'Other words' },
+    active: { active: 'f' },
+  },
+  changedField: 'description',
+  alsoRequired: ['moduleid'],
+  neverBlank: ['module'],
+})
+
+const projectworktype = (a: AccountFixture, fresh: (what: string) => string, make: CreateRecord): Sample => ({
+  create: async () => {
+    const worktype = fresh('Work type')
+    const worktypeid = await make('/worktype/', { name: worktype, defaulthourlyrate: 7, active: 't' })
+    const projectid = text(a.projects.seen)
+    const numbers = { hourlyrate: '12.5', esttime: '3.25', ratefrom: '2026-03-01' }
+    return { projectid, worktypeid, worktype, ...numbers, active: 't' }
+  },
+  changes: {
+    worktype: { worktype: 'Another work type' },
+    hourlyrate: { hourlyrate: '13' },
+    ratefrom: { ratefrom: '2026-04-01' },
+    esttime: { esttime: '4' },
+    active: { active: 'f' },
+  },
+  changedField: 'hourlyrate',
+  alsoRequired: ['worktypeid'],
+  neverBlank: ['worktype'],
+  printedAs: { ratefrom: null },
+})
+
+const projectrate = (fixture: ApiFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => {
+    const projectid = text(fixture.a.projects.seen)
+    const worktype = fresh('Priced work')
+    const part = { projectid, worktype, hourlyrate: 7, active: 't' }
+    const worktypeid = String(
+      (await fixture.make(fixture.a.tokens.administrator, '/projectworktype/', part)).worktypeid,
+    )
+    return {
+      projectid,
+      worktypeid,
+      personid: text(fixture.a.people.resource),
+      datebegin: '2026-03-01',
+      hourlyrate: '12.5',
+    }
+  },
+  changes: { datebegin: { datebegin: '2026-04-01' }, hourlyrate: { hourlyrate: '13' } },
+  changedField: 'hourlyrate',
+})
+
+const milestone = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    projectid: text(a.projects.seen),
+    ownerid: `${a.people.manager},${a.people.resource}`,
+    title: fresh('Milestone'),
+    datedue: '2026-08-01',
+    description: '<p>A <i>goal</i></p>',
+    complete: 'f',
+  }),
+  changes: {
+    projectid: { projectid: text(a.projects.clientless) },
+    ownerid: { ownerid: text(a.people.manager) },
+    title: { title: 'Other milestone' },
+    datedue: { datedue: '2026-08-02' },
+    description: { description: '<p>Other</p>' },
+    complete: { complete: 't' },
+  },
+  changedField: 'title',
+})
+
+const expense = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
+  create: async () => ({
+    projectid: text(a.projects.seen),
+    personid: text(a.people.resource),
+    date: '2026-05-02',
+    expense: '12.5',
+    fee: '15',
+    note: fresh('Note'),
+    categoryid: '1',
+    paidby: 'person',
+    markup: '20',
+    billable: 't',
+    receipt: 'Words',
+  }),
+  changes: {
+    projectid: { projectid: text(a.projects.clientless) },
+    personid: { personid: text(a.people.manager) },
+    date: { date: '2026-05-03' },
+    categoryid: { categoryid: '2' },
+    paidby: { paidby: 'company' },
+    markup: { markup: '10.5' },
+    receipt: { receipt: 'Other words' },
+    billable: { billable: 'f' },
+    expense: { expense: '-0.25' },
+    fee: { fee: '-1.5001' },
+    note: { note: 'Other' },
+  },
+  changedField: 'note',
+  alsoRequired: ['fee'],
+  neverBlank: ['personid'],
+  printedAs: { receipt: null },
+})
 
 const request = (a: AccountFixture, fresh: (what: string) => string): Sample => ({
   create: async () => ({

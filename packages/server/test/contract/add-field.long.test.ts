@@ -20,8 +20,8 @@ const nextMigration = String(migrationCount + 1).padStart(4, '0')
 /** The lines to add, each with the line before it. A file that does not exist is created. */
 const recipe: readonly { readonly path: string; readonly afterLine?: string; readonly line: string }[] = [
   {
-    path: `packages/server/migrations/${nextMigration}-nickname.sql`,
-    line: `alter table client add column ${field} ctext not null default '';`,
+    path: `packages/server/migrations/${nextMigration}-expand-${field}.sql`,
+    line: `alter table client add column ${field} ctext not null default ''; -- not released yet`,
   },
   {
     path: 'packages/server/src/resources/client.ts',
@@ -77,6 +77,18 @@ suite('adding a field', () => {
   test('the definition and the transcription agree', () => {
     run('--test', 'packages/server/test/transcription.test.ts')
   })
+
+  const checksOfMigrations = {
+    'released/released.test.ts': 'every migration is part of a recorded schema',
+    'io/migrations.test.ts': 'a migration named expand only adds',
+  }
+  for (const [file, name] of Object.entries(checksOfMigrations)) {
+    test(`its migration passes: ${name}`, () => {
+      const options = ['--test', '--test-reporter=tap', `--test-name-pattern=${name}`]
+      // Without a match the command succeeds too.
+      assert.match(run(...options, `packages/server/test/${file}`), /^# pass 1$/m)
+    })
+  }
 
   test('it is written, listed and filtered through the API', () => {
     run('packages/server/test/contract/added-field.ts', field, '80')

@@ -24,7 +24,7 @@ import { DiskFull } from '../../src/io/errors.ts'
 import { FileTooLarge, type OpenFile } from '../../src/io/file-store.ts'
 import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { startChild } from '../fixture/child-process.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 
 const folders: string[] = []
 after(() => {
@@ -51,8 +51,8 @@ const filesIn = (folder: string): string[] =>
         .map(({ name }) => name)
     : []
 
-const hourAhead = (): number => fileTimeNow() + 3_600_000
-const hourAgo = (): number => fileTimeNow() - 3_600_000
+const hourAhead = (): number => machineNow() + 3_600_000
+const hourAgo = (): number => machineNow() - 3_600_000
 const isUnused = async (): Promise<boolean> => false
 const isUsed = async (): Promise<boolean> => true
 

@@ -14,6 +14,7 @@ import BetterSqlite from 'better-sqlite3'
 import { withPgClient } from '../../../../scripts/postgres.ts'
 import type { Database } from '../../src/io/database.ts'
 import { CannotOpen } from '../../src/io/errors.ts'
+import { splitStatements } from '../../src/io/migration-statements.ts'
 import { expandPrefix, migrationsFolder, sqlFor } from '../../src/io/migrations.ts'
 import { openPostgres } from '../../src/io/postgres.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
@@ -348,9 +349,6 @@ test('T-286: a migration named expand only adds what older servers can leave out
   assert.notEqual(files.length, 0)
   for (const file of files) {
     const text = readFileSync(new URL(file, migrationsFolder), 'utf8')
-    const statements = sqlFor('postgres', text)
-      .replaceAll(/^--.*$/gm, '')
-      .split(';')
-    for (const one of statements.map((each) => each.trim()).filter(Boolean)) assert.match(one, addition, file)
+    for (const one of splitStatements(sqlFor('postgres', text))) assert.match(one, addition, file)
   }
 })

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { systemClock } from '../../src/io/clock.ts'
 import { Busy } from '../../src/io/errors.ts'
 import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
 import { maxPreparedBeforeReopen, ReaderConnection } from '../../src/io/sqlite-reader-thread.ts'
-import { eachDatabase, TestDatabases } from '../fixture/databases.ts'
+import { eachDatabase, TestDatabases, testClock } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
 
 const clientNames = statement(sql`select name from client where accountid = ${accountSlot} order by name`)
@@ -139,7 +138,7 @@ describe('the threads of SQLite', () => {
 
   test('T-78: a statement that takes too long is aborted, and its thread is replaced', async () => {
     const { dataFolder } = await databases.create('sqlite')
-    const options = { dataFolder, clock: systemClock, log: () => undefined, workersMayShare: false }
+    const options = { dataFolder, clock: testClock, log: () => undefined, workersMayShare: false }
     const database = await openSqlite({ ...options, readTimeoutMs: 700 })
     try {
       const both = [slowRows, slowRows].map((last) =>

@@ -13,7 +13,7 @@ import { FileTooLarge } from '../../src/io/file-store.ts'
 import type { S3Location } from '../../src/io/s3-bucket.ts'
 import { S3FileStore } from '../../src/io/s3-file-store.ts'
 import { expectedSignature, S3Server } from '../fixture/s3-server.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 
 const spool = mkdtempSync(join(tmpdir(), 'stint-s3-'))
 const server = new S3Server()
@@ -38,7 +38,7 @@ async function* chunks(...texts: string[]): AsyncIterable<Buffer> {
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 const hourMs = 3_600_000
-const hourAgo = (): number => fileTimeNow() - hourMs
+const hourAgo = (): number => machineNow() - hourMs
 const isUnused = async (): Promise<boolean> => false
 const isUsed = async (): Promise<boolean> => true
 
@@ -154,7 +154,7 @@ test('the store has an id, says whether it can be written, and cleans up after i
 test('T-41: a file is opened by a hash, and never by a text that could be a key', async () => {
   for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(62)}/x`, `${'a'.repeat(64)}\n`]) {
     await assert.rejects(files.open(name), /named by the hash/, name)
-    await assert.rejects(files.remove(name, fileTimeNow(), isUnused), /named by the hash/, name)
+    await assert.rejects(files.remove(name, machineNow(), isUnused), /named by the hash/, name)
   }
 })
 

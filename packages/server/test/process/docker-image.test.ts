@@ -20,8 +20,12 @@ interface Step {
   readonly rest: string
 }
 
+const dockerfile = text('Dockerfile')
+const [, nodeImage = ''] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? []
+
 /** The stages of the Dockerfile, each from its FROM on. */
-const stages = text('Dockerfile')
+const stages = dockerfile
+  .replaceAll(`\${NODE_IMAGE}`, nodeImage)
   .split(/^(?=FROM )/m)
   .slice(1)
   .map((stage) => Array.from(stage.matchAll(/^([A-Z]+) (.+)$/gm), ([, word = '', rest = '']): Step => ({ word, rest })))

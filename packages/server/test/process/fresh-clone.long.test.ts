@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { diskFolder } from '../../../../scripts/test-folder.ts'
 import { basicAuth } from '../fixture/request-parts.ts'
+import { testInstant } from '../fixture/test-clock.ts'
 import { StintProcess, type StintServer, TestProcesses } from './stint-process.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -85,17 +86,21 @@ test('`npm start` in a fresh copy installs, serves over TLS with the printed tok
   assert.equal(stopped.code, 0, stopped.stderr)
 })
 
-/** The commands of a section of the README, block by block. */
+/** The commands of a section of the README, block by block, on the day of the server instead of the machine's. */
 function blocksOf(heading: string): string[] {
   const text = readFileSync(join(cloneFolder, 'README.md'), 'utf8')
   const from = text.indexOf(`\n## ${heading}\n`)
   assert.ok(from !== -1, heading)
   const section = text.slice(from + 4).split('\n## ', 1)[0] ?? ''
-  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) =>
+    block.replaceAll('$(date +%F)', testInstant.slice(0, 10)),
+  )
 }
 
 test('the first hour of the README works as written: time by curl, an SDK script, a restored backup', async () => {
-  const [demo = '', log = '', script = '', copies = '', start = '', look = ''] = blocksOf('The first hour')
+  const blocks = blocksOf('The first hour')
+  for (const block of blocks) assert.doesNotMatch(block, /\bdate [+-]/, 'a command reads the date of the machine')
+  const [demo = '', log = '', script = '', copies = '', start = '', look = ''] = blocks
   const shell = (text: string): StintProcess => {
     const env = { STINT_LOG: 'warn', ...(text.includes('STINT_PORT') ? {} : { STINT_PORT: '0' }) }
     const running = new StintProcess({

@@ -5,13 +5,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLong } from '../../../../scripts/test-suites.ts'
-import { systemClock } from '../../src/io/clock.ts'
+import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
 import { sql, statement } from '../../src/io/sql.ts'
 import { MailSink } from '../fixture/mail-sink.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import { longTest, quickTest } from '../fixture/suite-tests.ts'
+import { testInstant } from '../fixture/test-clock.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
@@ -73,7 +74,12 @@ async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const url = place.STINT_DATABASE_URL
-  const database = await openDatabase({ url, dataFolder: data, clock: systemClock, alongsideServer: true })
+  const database = await openDatabase({
+    url,
+    dataFolder: data,
+    clock: new FixedClock(testInstant),
+    alongsideServer: true,
+  })
   return work(database).finally(() => database.close())
 }
 

@@ -51,8 +51,8 @@ export class BillingDriver {
   /** The project of each task. */
   readonly #tasks = new Map<number, number>()
 
-  constructor(hand: ApiCaller, random: Random, account: AccountFixture) {
-    this.caller = hand
+  constructor(caller: ApiCaller, random: Random, account: AccountFixture) {
+    this.caller = caller
     this.random = random
     this.#account = account
   }

@@ -25,9 +25,9 @@ export class InvoiceDriver {
   /** Payments that are on no invoice. */
   #unappliedPayments: { readonly id: number; date: string; amount: bigint; readonly projectid: number }[] = []
 
-  constructor(hand: ApiCaller, random: Random, projects: readonly number[]) {
+  constructor(caller: ApiCaller, random: Random, projects: readonly number[]) {
     this.random = random
-    this.caller = hand
+    this.caller = caller
     this.projects = projects
   }
 

@@ -36,14 +36,14 @@ class MoneyCase {
   steps = 0
 
   static async begin(fixture: ApiFixture, random: Random): Promise<MoneyCase> {
-    const hand = callerFor(fixture, fixture.a.tokens.administrator)
+    const caller = callerFor(fixture, fixture.a.tokens.administrator)
     const body = { name: 'Books', datestart: '2026-01-01' }
-    const projects = [await hand.create('/project/', body), await hand.create('/project/', body)]
+    const projects = [await caller.create('/project/', body), await caller.create('/project/', body)]
     const begun = new MoneyCase(
       fixture,
       random,
       new InvoiceDriver(
-        hand,
+        caller,
         random,
         projects.map(({ id }) => Number(id)),
       ),
@@ -52,11 +52,11 @@ class MoneyCase {
     return begun
   }
 
-  constructor(fixture: ApiFixture, random: Random, keeper: InvoiceDriver) {
+  constructor(fixture: ApiFixture, random: Random, driver: InvoiceDriver) {
     this.#fixture = fixture
     this.#random = random
-    this.driver = keeper
-    this.#path = `/invoice/?projectid=${keeper.projects.join()}&limit=0`
+    this.driver = driver
+    this.#path = `/invoice/?projectid=${driver.projects.join()}&limit=0`
   }
 
   get today(): string {

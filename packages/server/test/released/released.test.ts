@@ -24,8 +24,8 @@ import { TestProcesses } from '../process/stint-process.ts'
 import { bodyOf, type RecordedAnswer } from './questions.ts'
 import { type ReleasedSnapshot, releasedKey, releasedSnapshots } from './snapshot.ts'
 
-/** A migration that is still being written has a line that says so. It may change, and no server has it. */
-const isUnreleased = ({ text }: Migration): boolean => /^-- not released yet$/m.test(text)
+/** A migration that is still being written has a comment that says so. It may change, and no server has it. */
+const isUnreleased = ({ text }: Migration): boolean => /(?:^|\s)-- not released yet$/m.test(text)
 
 interface IntendedDifference {
   /** The last schema with the old response. */

@@ -13,7 +13,7 @@ import { filesFolder, type PersonName, testFiles } from '../fixture/api-fixture.
 import { assertUnchanged } from '../fixture/dump.ts'
 import { dotJpeg, dotPng, greyPng, pngChunk, pngHeader, pngSignature } from '../fixture/images.ts'
 import { multipartBody, multipartPart } from '../fixture/request-parts.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 import { fetchFile, formType, multipartForm, upload } from './file-upload.ts'
 
 const headers = { 'content-type': formType }
@@ -31,7 +31,7 @@ suiteApiFixture((fixture, kind) => {
   const administrator = () => callerFor(fixture(), fixture().a.tokens.administrator)
   const fetchLogo = (who: PersonName = 'administrator', path = '/company/1/download/', more = {}) =>
     fetchFile(fixture().app, fixture().a.tokens[who], path, more)
-  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
   /** An image of this test only, because other tests store files in the same folder. */
   const picture = (note: string): Buffer => greyPng(2, `${kind} ${note}`)
 

@@ -11,7 +11,7 @@ import { removeUnusedFiles } from '../../src/maintenance/unused-files.ts'
 import { assertRefusedWith, callerFor, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
 import { filesFolder, testFiles } from '../fixture/api-fixture.ts'
 import { startChild } from '../fixture/child-process.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 import { fetchFile, multipartForm, sendUpload, upload } from './file-upload.ts'
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
@@ -21,7 +21,7 @@ const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'
 
 suiteApiFixture((fixture, kind) => {
   /** Runs the removal of unused files as if hours had passed. */
-  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
   test('a file is kept as long as any version of any document in any account uses it', async () => {
@@ -51,12 +51,12 @@ suiteApiFixture((fixture, kind) => {
     const content = text('young')
     const received = await testFiles.receive(Readable.from([Buffer.from(content)]), 1000)
     await received.keep()
-    await removeUnusedFiles(database, testFiles, fileTimeNow())
+    await removeUnusedFiles(database, testFiles, machineNow())
     assert.ok(isStored(content))
     const manager = callerFor(fixture(), a.tokens.manager)
     const { id } = await upload(manager, { projectid: a.projects.seen }, { content })
     await manager.remove(`/document/${id}/`)
-    await removeUnusedFiles(database, testFiles, fileTimeNow())
+    await removeUnusedFiles(database, testFiles, machineNow())
     assert.ok(isStored(content), 'somebody may be uploading the same file again')
     await sweepLater()
     assert.ok(!isStored(content))

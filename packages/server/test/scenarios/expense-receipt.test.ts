@@ -9,7 +9,7 @@ import { type PersonName, testFiles } from '../fixture/api-fixture.ts'
 import { assertUnchanged } from '../fixture/dump.ts'
 import { greyPng } from '../fixture/images.ts'
 import { type JsonObject, multipartBody, multipartPart } from '../fixture/request-parts.ts'
-import { fileTimeNow } from '../fixture/test-clock.ts'
+import { machineNow } from '../fixture/test-clock.ts'
 import { invoiceBody } from './billing.ts'
 import { fetchFile, formType } from './file-upload.ts'
 
@@ -29,7 +29,7 @@ suiteApiFixture((fixture, kind) => {
     fee: '90',
   })
   const picture = (note: string): Buffer => greyPng(2, `receipt ${kind} ${note}`)
-  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, fileTimeNow() + 7_200_000)
+  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
   const isStored = async (id: unknown): Promise<boolean> =>
     (await fetch('administrator', `/expense/${id}/download/`)).status === 200
 

@@ -181,7 +181,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const { accountid, people } = b
     const twins = [await newLogin(fixture(), b, 'Castor', 2), await newLogin(fixture(), b, 'Pollux', 2)] as const
     const [castor] = twins
-    const pollux = { ...twins[1], hand: callerFor(await secondServer(fixture(), testDatabase()), twins[1].token) }
+    const pollux = { ...twins[1], caller: callerFor(await secondServer(fixture(), testDatabase()), twins[1].token) }
     await database.write(accountid, (tx) =>
       tx.update('person', people.administrator, { primaryaccount: 'f', groupid: 4 }),
     )
@@ -190,7 +190,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
       const body = ways[round % 3] ?? {}
       const replies = await Promise.all([
         castor.caller.send('PUT', `/person/${pollux.id}/`, body),
-        pollux.hand.send('PUT', `/person/${castor.id}/`, body),
+        pollux.caller.send('PUT', `/person/${castor.id}/`, body),
       ])
       assert.equal(
         replies.filter(({ status }) => status === 202).length,
@@ -203,7 +203,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     }
     const deletions = await Promise.all([
       castor.caller.send('DELETE', `/person/${pollux.id}/`),
-      pollux.hand.send('DELETE', `/person/${castor.id}/`),
+      pollux.caller.send('DELETE', `/person/${castor.id}/`),
     ])
     assert.equal(
       deletions.filter(({ status }) => status === 200).length,

@@ -1,4 +1,5 @@
-// The role tests that `npm test` runs; every role takes every topic in `npm run test:long`.
-import { runEverydayRoles } from './roles/run-role-tests.ts'
+// The role tests that `npm test` runs, and those that are added at some instants (scripts/test-calendar.ts). Every role
+// takes every topic in `npm run test:long`.
+import { runSelectedRoles } from './roles/run-role-tests.ts'
 
-runEverydayRoles()
+runSelectedRoles()

@@ -1,5 +1,5 @@
-// The topics of the role tests by area, and which role takes which topic in `npm test`. All topics as all roles run in
-// `npm run test:long`.
+// The topics of the role tests by area, and which role takes which topic in `npm test` and at the boundaries of weeks.
+// All topics as all roles run in `npm run test:long`.
 import type { DemoLogin } from '../test-app.ts'
 import { documents } from './documents.ts'
 import { expenses } from './expenses.ts'
@@ -38,7 +38,13 @@ export const topicsWithoutRoles: readonly string[] = ['dates and numbers']
  * What `npm test` runs, on a desktop: some roles whose screens differ, for topics without a test file of their own.
  * What a role must not see or do is tested for all roles in all-screens.test.ts.
  */
-export const everydayRoles: Readonly<Partial<Record<keyof typeof allTopics, readonly DemoLogin[]>>> = {
+export const quickRoles: Readonly<Record<string, readonly DemoLogin[]>> = {
   home: ['demo-administrator'],
   timesheet: ['demo-administrator'],
-}
+} satisfies Partial<Record<keyof typeof allTopics, readonly DemoLogin[]>>
+
+/** Roles whose Home and timesheet depend on the day of the week in other ways (scripts/test-calendar.ts). */
+export const calendarRoles: Readonly<Record<string, readonly DemoLogin[]>> = {
+  home: ['demo-manager', 'demo-resource'],
+  timesheet: ['demo-manager', 'demo-resource'],
+} satisfies Partial<Record<keyof typeof allTopics, readonly DemoLogin[]>>

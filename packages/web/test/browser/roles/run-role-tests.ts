@@ -2,10 +2,11 @@
 // own server, because the tests of both sizes write to the same week of the timesheet. Which topics and roles there are
 // is in role-topics.ts.
 import { describe, test } from 'node:test'
+import { longTest } from '../../../../server/test/fixture/suite-tests.ts'
 import { demoLogins } from '../screens.ts'
 import { type DemoLogin, type Device, openApp } from '../test-app.ts'
 import { RoleRun } from './role-test.ts'
-import { allTopics, everydayRoles, type Topics, topicsWithoutRoles } from './role-topics.ts'
+import { allTopics, calendarRoles, quickRoles, type Topics, topicsWithoutRoles } from './role-topics.ts'
 
 /** Roles that use the same screens and differ in what they may see and do there. */
 const kindsOfRoles: readonly (readonly DemoLogin[])[] = [
@@ -32,12 +33,17 @@ function phoneRoles(topics: Topics, topic: string): readonly DemoLogin[] {
   return demoLogins.filter((who) => inTurn.includes(who) || !inTurn.some((one) => testOf(one) === testOf(who)))
 }
 
-/** Called once per device in a file. */
-function describeTopics(device: Device, topics: Topics, rolesOf: (topic: string) => readonly DemoLogin[]): void {
+type RolesOf = (topic: string) => readonly DemoLogin[]
+
+/** Called once per device in a file. `moreRolesOf` are not part of `npm test`. */
+function describeTopics(device: Device, topics: Topics, rolesOf: RolesOf, moreRolesOf: RolesOf = () => []): void {
   describe(`on a ${device}`, () => {
     const app = openApp()
     for (const [topic, roleTests] of Object.entries(topics)) {
-      for (const who of rolesOf(topic)) test(`${topic} as ${who}`, () => roleTests[who](new RoleRun(app, who, device)))
+      const testOf = (who: DemoLogin) =>
+        [`${topic} as ${who}`, () => roleTests[who](new RoleRun(app, who, device))] as const
+      for (const who of rolesOf(topic)) test(...testOf(who))
+      for (const who of moreRolesOf(topic)) longTest(...testOf(who))
     }
   })
 }
@@ -48,8 +54,11 @@ export function runFullMatrix(topics: Topics): void {
   describeTopics('phone', topics, (topic) => phoneRoles(topics, topic))
 }
 
-/** The selection for `npm test`. */
-export function runEverydayRoles(): void {
-  const roles: Readonly<Record<string, readonly DemoLogin[]>> = everydayRoles
-  describeTopics('desktop', allTopics, (topic) => roles[topic] ?? [])
-}
+/** The selection for `npm test`, and what is added to it at some instants. */
+export const runSelectedRoles = (): void =>
+  describeTopics(
+    'desktop',
+    allTopics,
+    (topic) => quickRoles[topic] ?? [],
+    (topic) => calendarRoles[topic] ?? [],
+  )
