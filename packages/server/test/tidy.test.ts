@@ -366,8 +366,7 @@ const rules: readonly Rule[] = [
   {
     title: 'texts for users have the words of the glossary',
     covers: (path) =>
-      /^packages\/(web\/src\/messages\/|server\/src\/(mail|define|engine|resources|reports|api)\/)/.test(path) &&
-      !path.startsWith('packages/server/src/api/openapi/'),
+      /^packages\/(web\/src\/messages\/|server\/src\/(mail|define|engine|resources|reports|api)\/)/.test(path),
     find: unidiomaticTexts,
     violation: { path: 'packages/web/src/messages/en/projects.ts', text: "make: 'Make the project'," },
   },

@@ -15,7 +15,7 @@ import { inVisibleProject, ownProjects, paddedNumber, seesAll } from './visibili
 const hideFrom = nonManagers
 
 export const client = defineResource('client', {
-  doc: 'Customers that own projects.',
+  doc: 'The companies that projects belong to.',
   access: {
     list: allRoles,
     read: allRoles,

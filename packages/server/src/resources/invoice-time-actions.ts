@@ -281,13 +281,13 @@ const timeid = (doc: string) => stored(idList, { required: true, doc })
 
 export const timeActions: Readonly<Record<string, UpdateAction>> = {
   exclude: {
-    doc: 'Takes time entries off a draft. They stay unbilled, and later imports of this draft leave them out until they are included again',
+    doc: 'Excludes time entries from a draft. They stay unbilled, and later imports of this draft skip them until they are included again',
     roles: managers,
     fields: { timeid: timeid('Ids of time entries of this invoice') },
     run: excludeTime,
   },
   include: {
-    doc: 'Puts excluded time entries on the draft again, at the rates of their days',
+    doc: 'Includes excluded time entries in the draft again, at the rates of their days',
     roles: managers,
     fields: { timeid: timeid('Ids of time entries that were excluded from this invoice') },
     run: includeTime,
