@@ -152,7 +152,10 @@ eachDatabaseEnv((newPlace) => {
 
     const noReset = await run('person', 'reset', 'admin')
     assert.match(noReset.stderr, /several accounts: add --account\.\n$/)
-    assert.match((await run('person', 'reset', 'nobody')).stderr, /Nobody who can sign in has the username or id "nobody"\.\n$/)
+    assert.match(
+      (await run('person', 'reset', 'nobody')).stderr,
+      /Nobody who can sign in has the username or id "nobody"\.\n$/,
+    )
     const [link = ''] = (await done('person', 'reset', 'admin', '--account', '2')).stdout.split('\n')
     assert.match(link, /^https:\/\/\S+\/app\/password#\S{43}$/)
     const origin = 'http://localhost:8443'
