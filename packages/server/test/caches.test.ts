@@ -75,7 +75,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'io/postgres-transaction.ts tablesReadAhead': perRequest,
   'io/postgres.ts #runningReads': { reason: 'reads that are running' },
   'io/removed-files.ts replacements': fixed,
-  'io/sanitise-large-html.ts waiting': { bound: 'maxWaiting = 50' },
+  'io/sanitize-large-html.ts waiting': { bound: 'maxWaiting = 50' },
   'io/schema.ts #cascades': perTable,
   'io/schema.ts #columns': perTable,
   'io/schema.ts #fileRemovals': perTable,
