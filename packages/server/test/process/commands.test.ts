@@ -241,7 +241,7 @@ longTest('demo loads the company only into an empty database, and its tokens wor
   assert.deepEqual([loaded.code, loaded.stderr], [0, ''])
   const again = await run('demo')
   assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.match(again.stderr, /^stint: There are accounts in this database already/)
+  assert.match(again.stderr, /^stint: This database has accounts already/)
   const server = await processes.serve(env.STINT_DATA)
   assert.deepEqual(server.banner, {})
   for (const { token } of parsed(loaded).tokens as JsonObject[]) {
