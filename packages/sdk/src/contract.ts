@@ -42,11 +42,11 @@ export interface ClientRecord {
   address?: string
   /** Addresses to which the last invoice was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
   invoiceto?: string
-  /** The same for copies. Not shown to Resources and Executives. */
+  /** Addresses that get a copy, likewise. Not shown to Resources and Executives. */
   invoicecc?: string
   /** Addresses to which the last estimate was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
   estimateto?: string
-  /** The same for copies. Not shown to Resources and Executives. */
+  /** Addresses that get a copy, likewise. Not shown to Resources and Executives. */
   estimatecc?: string
   /** 't' sends no reminders of unpaid invoices. Not shown to Resources and Executives. */
   remindersoff?: boolean
@@ -443,7 +443,7 @@ export interface EstimateFilter {
   dateend?: IsoDate | undefined
   /** By their state. */
   state?: string | undefined
-  /** Those that nobody decided on in time, or all others. */
+  /** Expired estimates, or all others. */
   expired?: boolean | undefined
   /** Matches title, description, number, purchase order and both addresses. */
   search?: string | undefined
@@ -1756,7 +1756,7 @@ export interface RequestFilter {
   personid?: number | undefined
   /** Requests of the project. */
   projectid?: number | undefined
-  /** Those that have become tasks, or those still waiting. */
+  /** Accepted requests, or open ones. */
   accepted?: boolean | undefined
 }
 
@@ -2632,7 +2632,7 @@ export interface BudgetParameters {
   active?: boolean | undefined
 }
 
-/** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. */
+/** The value of billable hours less the cost of all hours at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. */
 export interface MarginRow {
   /** The project, client or person; null for projects without a client. */
   groupid: number | null
@@ -2964,7 +2964,7 @@ export interface Api {
     UpdatesOne<CompanyRecord, CompanyChange> & {
       /** Adds sample clients, projects, tasks and hours to try things with. Their names end with "(sample)"; all of it can be removed at once. Does nothing while they are loaded. By Administrators. */
       loadsample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
-      /** Deletes the sample data. Records that people added are never deleted: while they use sample records, it is refused. Does nothing if none is loaded. By Administrators. */
+      /** Deletes the sample data. Records that people added are never deleted: while they use sample records, the request is rejected. Does nothing if none is loaded. By Administrators. */
       removesample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -3150,7 +3150,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
-      /** Moves time entries to another draft of the same project and currency that bills time. Its range of days does not matter; its other rules of imports do. By Administrators and Managers. */
+      /** Moves time entries to another draft of the same project and currency that bills time. The date range of that draft does not matter; its other import rules apply. By Administrators and Managers. */
       move(
         id: number,
         fields: {
@@ -3746,7 +3746,7 @@ export interface Api {
   /** The budgets of projects and how much of them is used. Administrators and Managers may read it. Beyond the reference. */
   readonly budget: Reports<BudgetRow, BudgetParameters>
 
-  /** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. Administrators and Managers may read it. Beyond the reference. */
+  /** The value of billable hours less the cost of all hours at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. Administrators and Managers may read it. Beyond the reference. */
   readonly margin: Reports<MarginRow, MarginParameters>
 
   /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */

@@ -293,7 +293,7 @@ export const timeActions: Readonly<Record<string, UpdateAction>> = {
     run: includeTime,
   },
   move: {
-    doc: 'Moves time entries to another draft of the same project and currency that bills time. Its range of days does not matter; its other rules of imports do',
+    doc: 'Moves time entries to another draft of the same project and currency that bills time. The date range of that draft does not matter; its other import rules apply',
     roles: managers,
     fields: {
       timeid: timeid('Ids of time entries of this invoice'),

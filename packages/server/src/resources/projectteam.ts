@@ -175,7 +175,7 @@ async function removePeople(tx: WriteTransaction, projectid: number, members: re
 
 const removedMember: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project, unless the path or the body names it' },
-  personid: { kind: idKind, doc: 'Who leaves the team, unless the body names them' },
+  personid: { kind: idKind, doc: 'The person to remove, unless the body names them' },
 }
 
 const addDoc = 'Adds people to the team.'

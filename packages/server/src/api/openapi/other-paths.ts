@@ -194,7 +194,7 @@ const badRequestResponse: JsonObject = { 400: componentRef('responses', 'BadRequ
 /** Paths without an account: they need no token and do not count in the quota. */
 export const publicPaths: JsonObject = {
   '/healthz': publicOperation('readHealth', 'Is it running?', 'Responds as long as the process runs.', {
-    200: plainTextResponse('It is'),
+    200: plainTextResponse('It is running'),
     ...badRequestResponse,
   }),
   '/readyz': publicOperation(
@@ -202,9 +202,9 @@ export const publicPaths: JsonObject = {
     'Is it ready?',
     'Says whether records and files can be read and stored.',
     {
-      200: plainTextResponse('It is'),
+      200: plainTextResponse('It is ready'),
       ...badRequestResponse,
-      503: plainTextResponse('It is not'),
+      503: plainTextResponse('It is not ready'),
     },
   ),
   '/openapi.json': publicOperation('readContract', 'This contract', 'The description of the whole API.', {
