@@ -192,6 +192,7 @@ export const areas: readonly Area[] = [
     name: 'list queries',
     sources: [
       'src/engine/list.ts',
+      'src/engine/list-statements.ts',
       'src/engine/list-query.ts',
       'src/engine/query-parameters.ts',
       'src/engine/selection.ts',

@@ -4,7 +4,7 @@
 
 import { requireEtag } from './etag.ts'
 import type { ChangeOptions, RequestOptions, StintOptions } from './options.ts'
-import { faultOfAnswer, StintError } from './stint-error.ts'
+import { errorFromResponse, StintError } from './stint-error.ts'
 import { sendWithProgress, supportsUploadProgress } from './upload.ts'
 import type { Body } from './wire.ts'
 
@@ -102,7 +102,7 @@ export class Connection {
       const response = await this.#fetchResponse(call, headers, signal)
       if (response.ok || response.status === 304) return await read(response)
       if (response.status < 400) return await redirectError(response)
-      return faultOfAnswer(response, await response.text())
+      return errorFromResponse(response, await response.text())
     } catch (cause) {
       if (cause instanceof StintError) return cause
       options.signal?.throwIfAborted()

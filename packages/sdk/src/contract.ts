@@ -21,7 +21,7 @@ import type {
 } from './resource.ts'
 import type { FileInput } from './wire.ts'
 
-/** Customers that own projects. */
+/** The companies that projects belong to. */
 export interface ClientRecord {
   /** Unique identifier. */
   id: number
@@ -42,11 +42,11 @@ export interface ClientRecord {
   address?: string
   /** Addresses to which the last invoice was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
   invoiceto?: string
-  /** The same for copies. Not shown to Resources and Executives. */
+  /** Addresses that get a copy, likewise. Not shown to Resources and Executives. */
   invoicecc?: string
   /** Addresses to which the last estimate was mailed, separated by commas; the next one suggests them. Not shown to Resources and Executives. */
   estimateto?: string
-  /** The same for copies. Not shown to Resources and Executives. */
+  /** Addresses that get a copy, likewise. Not shown to Resources and Executives. */
   estimatecc?: string
   /** 't' sends no reminders of unpaid invoices. Not shown to Resources and Executives. */
   remindersoff?: boolean
@@ -196,7 +196,7 @@ export type CompanyChange = Partial<
   }
 >
 
-/** Sub-kinds of a contact type, such as work or mobile for a phone number. */
+/** Subtypes of a contact type, such as work or mobile for a phone number. */
 export interface ContactdescriptorRecord {
   /** Unique identifier. */
   id: number
@@ -443,7 +443,7 @@ export interface EstimateFilter {
   dateend?: IsoDate | undefined
   /** By their state. */
   state?: string | undefined
-  /** Those that nobody decided on in time, or all others. */
+  /** Expired estimates, or all others. */
   expired?: boolean | undefined
   /** Matches title, description, number, purchase order and both addresses. */
   search?: string | undefined
@@ -505,7 +505,7 @@ export interface ExpenseRecord {
   category: string | null
   /** Who paid: the 'company', or the 'person', to whom the company owes it then. Not shown to Executives. */
   paidby?: string
-  /** Percentage that is added to the expense; the fee is then worked out, in whole cents. Blank for a fee of its own. Not shown to Executives. */
+  /** Percentage that is added to the expense; the fee is then computed, in whole cents. Blank for a fee that is entered. Not shown to Executives. */
   markup?: Decimal | null
   /** Whether its fee can be added to an invoice; 'f' for one that is not charged. */
   billable: boolean
@@ -618,9 +618,9 @@ export interface InvoiceRecord {
   /** Percentage of the subtotal. */
   tax: Decimal | null
   disclaimer: string
-  /** Makes a new invoice prefilled. Not shown to Executives. */
+  /** A new invoice that has it is prefilled. Not shown to Executives. */
   datebegin?: IsoDate | null
-  /** Makes a new invoice prefilled. Not shown to Executives. */
+  /** A new invoice that has it is prefilled. Not shown to Executives. */
   dateend?: IsoDate | null
   second_tax: Decimal | null
   second_tax_compound: boolean
@@ -877,9 +877,9 @@ export interface MeRecord {
   private: boolean
   /** In-app tips enabled. */
   tips: boolean
-  /** Login name; blank removes the login. */
+  /** Username; a blank means that the person cannot sign in. */
   username: string
-  /** Required for a person who can log in. */
+  /** Required for a person who can sign in. */
   groupid: number
   group: string
   client: string | null
@@ -893,7 +893,7 @@ export interface MeRecord {
   calendarorientation: number
   /** '0' when the rich text editor is enabled. */
   editordisabled: number
-  /** Moments are shown in it; which day it is, is the account's to say. */
+  /** Times are shown in it; the current day is that of the account. */
   timezone: string
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. */
   notificationsoff: string
@@ -1056,7 +1056,7 @@ export interface PaymentRecord {
   project: string
   clientid: number | null
   client: string | null
-  /** Who noted it. Not shown to Executives. */
+  /** Who recorded it. Not shown to Executives. */
   personid?: number
   /** Not shown to Executives. */
   person?: string | null
@@ -1081,7 +1081,7 @@ export interface PaymentFilter {
   clientid?: number | undefined
   /** Of the project. */
   projectid?: number | undefined
-  /** Noted by the persons. Not for Executives. */
+  /** Recorded by the persons. Not for Executives. */
   personid?: number | readonly number[] | undefined
   /** On that day. */
   date?: IsoDate | undefined
@@ -1118,7 +1118,7 @@ export interface PaymenttypeRecord {
 export type PaymenttypeNew = New<PaymenttypeRecord, 'name' | 'priority', never>
 export type PaymenttypeChange = Partial<PaymenttypeNew>
 
-/** People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you. */
+/** People: users of the four roles and client contacts who cannot sign in. In a path, `me` in place of the id is you. */
 export interface PersonRecord {
   /** Unique identifier. */
   id: number
@@ -1140,9 +1140,9 @@ export interface PersonRecord {
   private?: boolean
   /** In-app tips enabled. */
   tips: boolean
-  /** Login name; blank removes the login. Not shown to Resources and Executives. */
+  /** Username; a blank means that the person cannot sign in. Not shown to Resources and Executives. */
   username?: string
-  /** Required for a person who can log in. */
+  /** Required for a person who can sign in. */
   groupid: number | null
   group: string | null
   client: string | null
@@ -1160,7 +1160,7 @@ export interface PersonRecord {
   calendarorientation: number
   /** '0' when the rich text editor is enabled. */
   editordisabled: number
-  /** Required for a new person who can log in; otherwise edited through personcontact. */
+  /** Required for a new person who can sign in; otherwise edited through personcontact. */
   email: string | null
   /** Not shown to Managers, Resources and Executives. */
   hourlyrate?: Decimal | null
@@ -1170,7 +1170,7 @@ export interface PersonRecord {
   mailqueue?: boolean
   /** Hours that the person works in a week, from 0 to 168 with up to two decimals; blank when not set. Not shown to Resources and Executives. */
   weeklyhours?: Decimal | null
-  /** What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank. Not shown to Resources and Executives. */
+  /** What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost allows it: others read a blank. Not shown to Resources and Executives. */
   costrate?: Decimal | null
   /** Mails the person does not want: any of taskassigned, taskchanged, taskcommented, milestone, projectnote, requestreceived, requestaccepted, timesheetsubmitted, timesheetapproved, timesheetrejected, budgetalert, newlogin, mentioned, duetomorrow, recurringcreated, recurringwaiting, estimateaccepted, estimatedeclined, mailfailed, requestcommented. Not shown to Resources and Executives. */
   notificationsoff?: string
@@ -1205,7 +1205,7 @@ export type PersonNew = New<
   | 'maildaily'
   | 'inappoff'
 > & {
-  /** Login password; never shown. */
+  /** Password of the person; never shown. */
   password?: string | undefined
 }
 export type PersonChange = Partial<PersonNew>
@@ -1215,7 +1215,7 @@ export interface PersonFilter {
   localid?: number | readonly number[] | undefined
   /** Usernames matching. Not for Resources and Executives. */
   username?: string | undefined
-  /** E-mails matching. */
+  /** Emails matching. */
   email?: string | undefined
   /** First names matching. */
   firstname?: string | undefined
@@ -1286,16 +1286,16 @@ export interface ProjectRecord {
   dateend: IsoDate | null
   /** A budget alert is sent to the managers when this percentage of the budget is reached; 0 when off. Not shown to Resources and Executives. */
   alert_percent?: Decimal
-  /** When the budget alert was last given. Not shown to Resources and Executives. */
+  /** When the last budget alert was sent. Not shown to Resources and Executives. */
   alert_date?: IsoDate | null
   active: boolean
   /** Default for time of the project. */
   billable: boolean
   /** Hours or money, by the account. Not shown to Resources and Executives. */
   budget?: Decimal | null
-  /** Whose budget that is: of each month, quarter or year since the start; blank for the whole project. Not shown to Resources and Executives. */
+  /** The period of the budget: month, quarter or year since the start; blank for the whole project. Not shown to Resources and Executives. */
   budgetperiod?: string
-  /** 't' adds what a period leaves of its budget to the next one, and takes from it what a period overran. Not shown to Resources and Executives. */
+  /** 't' carries over to the next period what is left of a budget, or what the period overran. Not shown to Resources and Executives. */
   carryover?: boolean
   clientid: number | null
   client: string | null
@@ -1649,7 +1649,7 @@ export interface RecurringinvoiceitemRecord {
   recurringinvoiceid: number
   /** In it {period} becomes the days of the period, in the language of the client. */
   name: string
-  /** The same holds for it. */
+  /** In it {period} becomes the days of the period, as in the name. */
   description: string
   quantity: Decimal | null
   rate: Decimal | null
@@ -1702,7 +1702,7 @@ export interface RecurringperiodRecord {
 export interface RecurringperiodFilter {
   /** Periods of the recurring invoices. */
   recurringinvoiceid?: number | readonly number[] | undefined
-  /** By what became of them. */
+  /** By their state. */
   state?: string | undefined
   /** The periods of the invoices. */
   invoiceid?: number | readonly number[] | undefined
@@ -1756,7 +1756,7 @@ export interface RequestFilter {
   personid?: number | undefined
   /** Requests of the project. */
   projectid?: number | undefined
-  /** Those that have become tasks, or those still waiting. */
+  /** Accepted requests, or open ones. */
   accepted?: boolean | undefined
 }
 
@@ -1801,7 +1801,7 @@ export interface RequestnoteFilter {
   requestid: number
 }
 
-/** A report kept under a name: own ones, and those that others share; Executives see only their own. */
+/** Saved reports: one's own and those that others share; Executives see only their own. */
 export interface SavedreportRecord {
   /** Unique identifier. */
   id: number
@@ -1977,7 +1977,7 @@ export interface TaskFilter {
   assignedorownedby?: number | readonly number[] | undefined
   /** Assigned to, followed by or owned by the persons. Not for Executives. */
   hastaskrelation?: number | readonly number[] | undefined
-  /** As the saved filter says; what is sent beside it wins. */
+  /** The parameters of the saved filter; parameters of the request take precedence. */
   tasklistfilterid?: number | undefined
   /** Matches title, summary, request title, request description, localid. */
   search?: string | undefined
@@ -2050,7 +2050,7 @@ export interface TaskitemFilter {
 
 export type TaskitemSort = 'id' | 'taskid' | 'position'
 
-/** A saved filter of the task list: own ones, and those that others share; Executives see only their own. */
+/** Saved filters of the task list: one's own and those that others share; Executives see only their own. */
 export interface TasklistfilterRecord {
   /** Unique identifier. */
   id: number
@@ -2266,7 +2266,7 @@ export interface TimeFilter {
   billable?: boolean | undefined
   /** In approved weeks, or in others. Not for Executives. */
   approved?: boolean | undefined
-  /** Time behind the lines of invoices. Not for Resources. */
+  /** Time of the lines of invoices. Not for Resources. */
   invoiceitemid?: number | readonly number[] | undefined
   /** Time that was excluded from the drafts of invoices. Not for Resources and Executives. */
   excludedfrom?: number | readonly number[] | undefined
@@ -2585,7 +2585,7 @@ export interface NotificationFilter {
   kind?: string | undefined
 }
 
-/** What projects were meant to take and what they took so far. */
+/** The budgets of projects and how much of them is used. */
 export interface BudgetRow {
   /** The client; null for projects without one. */
   clientid: number | null
@@ -2632,7 +2632,7 @@ export interface BudgetParameters {
   active?: boolean | undefined
 }
 
-/** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. */
+/** The value of billable hours less the cost of all hours at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. */
 export interface MarginRow {
   /** The project, client or person; null for projects without a client. */
   groupid: number | null
@@ -2661,7 +2661,7 @@ export interface MarginRow {
 }
 
 export interface MarginParameters {
-  /** What hours are added up by: project, client, person; project unless sent. */
+  /** How hours are grouped: project, client, person; project unless sent. */
   groupby?: string | undefined
   /** Only projects of these clients. */
   clientid?: number | readonly number[] | undefined
@@ -2706,7 +2706,7 @@ export interface ReceivablesParameters {
   projectid?: number | readonly number[] | undefined
 }
 
-/** What each period of a budget per month, quarter or year has and what it took. */
+/** The budget of each month, quarter or year and how much of it is used. */
 export interface RetainerRow {
   /** The client; null for projects without one. */
   clientid: number | null
@@ -2842,7 +2842,7 @@ export interface StatementParameters {
   dateend?: IsoDate | undefined
 }
 
-/** Hours logged, added up by person, project, client, work type, module, day, week or month. */
+/** Hours logged, grouped by person, project, client, work type, module, day, week or month. */
 export interface TimereportRow {
   /** The person, project, client, work type or module; null for days, weeks and months. */
   groupid: number | null
@@ -2857,7 +2857,7 @@ export interface TimereportRow {
 }
 
 export interface TimereportParameters {
-  /** What hours are added up by: person, project, client, worktype, module, day, week, month; project unless sent. */
+  /** How hours are grouped: person, project, client, worktype, module, day, week, month; project unless sent. */
   groupby?: string | undefined
   /** Only projects of these clients. */
   clientid?: number | readonly number[] | undefined
@@ -2935,7 +2935,7 @@ export interface UtilizationRow {
 }
 
 export interface UtilizationParameters {
-  /** What hours are added up by: person, week, month; person unless sent. */
+  /** How hours are grouped: person, week, month; person unless sent. */
   groupby?: string | undefined
   /** Only these persons. */
   personid?: number | readonly number[] | undefined
@@ -2949,7 +2949,7 @@ export interface UtilizationParameters {
 
 /** Every resource and report, by the name of its path. */
 export interface Api {
-  /** Customers that own projects. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
+  /** The companies that projects belong to. Administrators, Managers, Resources and Executives may list and read. Administrators may create, update and delete. */
   readonly client: Lists<ClientRecord, ClientFilter, ClientSort> &
     Reads<ClientRecord> &
     Creates<ClientRecord, ClientNew> &
@@ -2964,7 +2964,7 @@ export interface Api {
     UpdatesOne<CompanyRecord, CompanyChange> & {
       /** Adds sample clients, projects, tasks and hours to try things with. Their names end with "(sample)"; all of it can be removed at once. Does nothing while they are loaded. By Administrators. */
       loadsample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
-      /** Deletes the sample data. Records that people added are never deleted: while they use sample records, it is refused. Does nothing if none is loaded. By Administrators. */
+      /** Deletes the sample data. Records that people added are never deleted: while they use sample records, the request is rejected. Does nothing if none is loaded. By Administrators. */
       removesample(id: number, options?: ChangeOptions): Promise<CompanyRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -2972,7 +2972,7 @@ export interface Api {
       download(options?: DownloadOptions): Promise<Download>
     }
 
-  /** Sub-kinds of a contact type, such as work or mobile for a phone number. Administrators, Managers, Resources and Executives may list. */
+  /** Subtypes of a contact type, such as work or mobile for a phone number. Administrators, Managers, Resources and Executives may list. */
   readonly contactdescriptor: ListsOf<ContactdescriptorRecord, ContactdescriptorFilter>
 
   /** Kinds of contact information. Administrators, Managers, Resources and Executives may list. */
@@ -3123,7 +3123,7 @@ export interface Api {
       link(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Revokes the public link of an invoice. By Administrators and Managers. */
       unlink(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
-      /** Notes that an issued invoice was sent in another way. It sends no mail. By Administrators and Managers. */
+      /** Records that an issued invoice was sent in another way. It sends no mail. By Administrators and Managers. */
       marksent(
         id: number,
         fields?: {
@@ -3132,7 +3132,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
-      /** Takes time entries off a draft. They stay unbilled, and later imports of this draft leave them out until they are included again. By Administrators and Managers. */
+      /** Excludes time entries from a draft. They stay unbilled, and later imports of this draft skip them until they are included again. By Administrators and Managers. */
       exclude(
         id: number,
         fields: {
@@ -3141,7 +3141,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
-      /** Puts excluded time entries on the draft again, at the rates of their days. By Administrators and Managers. */
+      /** Includes excluded time entries in the draft again, at the rates of their days. By Administrators and Managers. */
       include(
         id: number,
         fields: {
@@ -3150,7 +3150,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<InvoiceRecord>
-      /** Moves time entries to another draft of the same project and currency that bills time. Its range of days does not matter; its other rules of imports do. By Administrators and Managers. */
+      /** Moves time entries to another draft of the same project and currency that bills time. The date range of that draft does not matter; its other import rules apply. By Administrators and Managers. */
       move(
         id: number,
         fields: {
@@ -3213,9 +3213,9 @@ export interface Api {
       duplicate(id: number, fields?: Partial<InvoiceNew>, options?: ChangeOptions): Promise<InvoiceRecord>
       /** Imports the time of its range again, with what was logged since, each entry at the rate of its day. By Administrators and Managers. */
       import(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
-      /** Issues it: from now on nothing but payments and notes can be added to it. By Administrators and Managers. */
+      /** Issues the invoice: from now on only payments and notes can be added to it. By Administrators and Managers. */
       issue(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
-      /** Takes an issued invoice back: its time and expenses can be billed again, its number and lines are kept. By Administrators and Managers. */
+      /** Cancels an issued invoice: its time and expenses can be billed again, its number and lines are kept. By Administrators and Managers. */
       void(id: number, options?: ChangeOptions): Promise<InvoiceRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -3229,7 +3229,7 @@ export interface Api {
     Creates<InvoiceitemRecord, InvoiceitemNew> &
     Updates<InvoiceitemRecord, InvoiceitemChange> &
     Removes & {
-      /** The time entries that stand behind a line. */
+      /** The time entries of the line. */
       time(
         id: number,
         query?: Query<Omit<TimeFilter, 'invoiceitemid'>, TimeSort>,
@@ -3298,7 +3298,7 @@ export interface Api {
     Creates<PaymentRecord, PaymentNew> &
     Updates<PaymentRecord, PaymentChange> &
     Removes & {
-      /** Takes a part of the payment for another invoice, or for none: creates a payment of the `amount` with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too. By Administrators and Managers. */
+      /** Creates a payment of `amount`, for another invoice or for none, with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too. By Administrators and Managers. */
       split(
         id: number,
         fields?: Partial<Omit<PaymentNew, 'date' | 'typeid' | 'reference'>>,
@@ -3318,13 +3318,13 @@ export interface Api {
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
-  /** People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
+  /** People: users of the four roles and client contacts who cannot sign in. In a path, `me` in place of the id is you. Administrators, Managers and Resources may list and read. Administrators may create, update and delete. */
   readonly person: Lists<PersonRecord, PersonFilter> &
     Reads<PersonRecord> &
     Creates<PersonRecord, PersonNew> &
     Updates<PersonRecord, PersonChange> &
     Removes & {
-      /** Says what a person may do beyond their role. What is not sent stays as it is. By Administrators. */
+      /** Changes what a person may do beyond their role. Fields that are not sent keep their values. By Administrators. */
       permit(
         id: number,
         fields?: {
@@ -3355,7 +3355,7 @@ export interface Api {
     Creates<ProjectRecord, ProjectNew> &
     Updates<ProjectRecord, ProjectChange> &
     Removes & {
-      /** Creates a project from this one as a template. The body is that of a project, and which parts to copy; what it leaves out comes from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most 500 tasks are copied. By Administrators. */
+      /** Creates a project from this one as a template. The body has the fields of a project, and which parts are copied; fields that it leaves out come from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most 500 tasks are copied. By Administrators. */
       duplicate(
         id: number,
         fields?: Partial<ProjectNew> & {
@@ -3493,7 +3493,7 @@ export interface Api {
     Creates<RequestRecord, RequestNew> &
     Updates<RequestRecord, RequestChange> &
     Removes & {
-      /** Makes a task from the request. The body is that of a task; what it leaves out comes from the request. By Administrators, Managers and Resources. */
+      /** Creates a task from the request. The body has the fields of a task; fields that it leaves out come from the request. By Administrators, Managers and Resources. */
       accept(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -3509,7 +3509,7 @@ export interface Api {
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
-  /** A report kept under a name: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
+  /** Saved reports: one's own and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: list, read, create, update and delete. */
   readonly savedreport: Lists<SavedreportRecord, unknown> &
     Reads<SavedreportRecord> &
     Creates<SavedreportRecord, SavedreportNew> &
@@ -3525,7 +3525,7 @@ export interface Api {
     Creates<TaskRecord, TaskNew> &
     Updates<TaskRecord, TaskChange> &
     Removes & {
-      /** Creates a task like this one, with its people and checklist. The body is that of a task; what it leaves out comes from this task. By Administrators, Managers and Resources. */
+      /** Creates a task like this one, with its people and checklist. The body has the fields of a task; fields that it leaves out come from this task. By Administrators, Managers and Resources. */
       duplicate(id: number, fields?: Partial<TaskNew>, options?: ChangeOptions): Promise<TaskRecord>
       /** The checklist of the task. */
       taskitem(
@@ -3547,7 +3547,7 @@ export interface Api {
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
     }
 
-  /** A saved filter of the task list: own ones, and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
+  /** Saved filters of the task list: one's own and those that others share; Executives see only their own. Administrators, Managers, Resources and Executives may list, read, create, update and delete. Beyond the reference: create, update and delete. */
   readonly tasklistfilter: Lists<TasklistfilterRecord, unknown> &
     Reads<TasklistfilterRecord> &
     Creates<TasklistfilterRecord, TasklistfilterNew> &
@@ -3583,7 +3583,7 @@ export interface Api {
     Creates<TaskstatusRecord, TaskstatusNew> &
     Updates<TaskstatusRecord, TaskstatusChange> &
     Removes & {
-      /** Gives the status another place in the workflow, between the frozen ones. By Administrators. */
+      /** Moves the status to another position between Open and Closed. By Administrators. */
       move(
         id: number,
         fields: {
@@ -3614,9 +3614,9 @@ export interface Api {
     Removes & {
       /** Stops a running timer: the seconds since its start are added to its time. By Administrators, Managers and Resources. */
       pause(id: number, options?: ChangeOptions): Promise<TimerRecord>
-      /** Starts a paused timer again; its time stays and goes on from there. By Administrators, Managers and Resources. */
+      /** Starts a paused timer again; it continues from the time that it has. By Administrators, Managers and Resources. */
       resume(id: number, options?: ChangeOptions): Promise<TimerRecord>
-      /** Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it says otherwise the entry has the task, person, name and hours of the timer, rounded by the rule of the company, the account's today, and is billable when the project is. By Administrators, Managers and Resources. */
+      /** Creates the time entry of a running or paused timer and deletes the timer. The body has the fields of a time entry; those that it leaves out are the task, person, name and hours of the timer, rounded by the rule of the company, and the account's today; the entry is billable when the project is. By Administrators, Managers and Resources. */
       apply(id: number, fields?: Partial<TimeNew>, options?: ChangeOptions): Promise<TimeRecord>
       /** The history of the record: who changed what. */
       event(id: number, query?: Query<Omit<EventFilter, 'recordid'>, never>, options?: ListOptions): List<EventRecord>
@@ -3627,7 +3627,7 @@ export interface Api {
     Reads<TimesheetRecord> &
     Creates<TimesheetRecord, TimesheetNew> &
     Removes & {
-      /** Hands the week in, by its owner or an Administrator; it waits to be approved, and its owner cannot change its time. By Administrators, Managers and Resources. */
+      /** Submits the week for approval, by its owner or an Administrator. Its owner can no longer change its time. By Administrators, Managers and Resources. */
       submit(
         id: number,
         fields?: {
@@ -3636,7 +3636,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Takes a submitted week back, by its owner, who can then change its time again. By Administrators, Managers and Resources. */
+      /** Withdraws a submitted week, by its owner, who can then change its time again. By Administrators, Managers and Resources. */
       withdraw(
         id: number,
         fields?: {
@@ -3645,7 +3645,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Approves a submitted week: from now on its time cannot be changed. By Managers only if the company lets them. By Administrators and Managers. */
+      /** Approves a submitted week: from now on its time cannot be changed. By Managers only if the company allows it. By Administrators and Managers. */
       approve(
         id: number,
         fields?: {
@@ -3654,7 +3654,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Gives a submitted week back to its owner. By Managers only if the company lets them. By Administrators and Managers. */
+      /** Returns a submitted week to its owner. By Managers only if the company allows it. By Administrators and Managers. */
       reject(
         id: number,
         fields?: {
@@ -3663,7 +3663,7 @@ export interface Api {
         },
         options?: ChangeOptions,
       ): Promise<TimesheetRecord>
-      /** Opens a week again, whatever became of it. By Administrators. */
+      /** Opens a week again that was submitted, approved or rejected. By Administrators. */
       reopen(
         id: number,
         fields?: {
@@ -3701,7 +3701,7 @@ export interface Api {
     Removes & {
       /** Sends an event of the type `test`, to try whether the receiver works. By Administrators. */
       test(id: number, options?: ChangeOptions): Promise<WebhookRecord>
-      /** Makes a new secret and returns it. For 24 hours deliveries are signed with both secrets. By Administrators. */
+      /** Creates a new secret and returns it. For 24 hours deliveries are signed with both secrets. By Administrators. */
       rotate(id: number, options?: ChangeOptions): Promise<WebhookRecord>
       /** Sends earlier events again, with the same ids, as far as they are still kept. By Administrators. */
       replay(
@@ -3743,16 +3743,16 @@ export interface Api {
       readall(id: number, options?: ChangeOptions): Promise<NotificationRecord>
     }
 
-  /** What projects were meant to take and what they took so far. Administrators and Managers may read it. Beyond the reference. */
+  /** The budgets of projects and how much of them is used. Administrators and Managers may read it. Beyond the reference. */
   readonly budget: Reports<BudgetRow, BudgetParameters>
 
-  /** What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them. Administrators and Managers may read it. Beyond the reference. */
+  /** The value of billable hours less the cost of all hours at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it. Administrators and Managers may read it. Beyond the reference. */
   readonly margin: Reports<MarginRow, MarginParameters>
 
   /** What clients owe on unpaid invoices in each currency, by how long it is overdue. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly receivables: Reports<ReceivablesRow, ReceivablesParameters>
 
-  /** What each period of a budget per month, quarter or year has and what it took. Administrators and Managers may read it. Beyond the reference. */
+  /** The budget of each month, quarter or year and how much of it is used. Administrators and Managers may read it. Beyond the reference. */
   readonly retainer: Reports<RetainerRow, RetainerParameters>
 
   /** What was invoiced and what was paid, by month and currency. Administrators, Managers and Executives may read it. Beyond the reference. */
@@ -3764,7 +3764,7 @@ export interface Api {
   /** Statements of account: invoices and payments of each client and currency in a range of days, with the balance before, after each and at the end. Administrators, Managers and Executives may read it. Beyond the reference. */
   readonly statement: Reports<StatementRow, StatementParameters>
 
-  /** Hours logged, added up by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
+  /** Hours logged, grouped by person, project, client, work type, module, day, week or month. Administrators, Managers and Resources may read it. Beyond the reference. */
   readonly timereport: Reports<TimereportRow, TimereportParameters>
 
   /** Billable time and billable expenses that are on no invoice, by client and project. Administrators and Managers may read it. Beyond the reference. */

@@ -25,7 +25,7 @@ export type {
   WriteOptions,
 } from './options.ts'
 export { Stint } from './stint.ts'
-export { type Fault, type FaultKind, faultOfAnswer, StintError } from './stint-error.ts'
+export { type ErrorKind, errorFromResponse, type FieldError, StintError } from './stint-error.ts'
 export type { Progress } from './upload.ts'
 export { verifyWebhook, WebhookError, type WebhookEvent } from './webhook.ts'
 export type { FileInput, NamedFile } from './wire.ts'

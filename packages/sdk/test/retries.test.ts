@@ -66,7 +66,7 @@ test('two writes have two keys, and a given key is sent unchanged', async () => 
   const other = stint.client.create({ name: 'Other', datecreated: '2026-05-01' }, { idempotencyKey: 'order-77' })
   await assert.rejects(
     other,
-    (error: StintError) => error.kind === 'invalid' && error.faults[0]?.field === 'Idempotency-Key',
+    (error: StintError) => error.kind === 'invalid' && error.errors[0]?.field === 'Idempotency-Key',
   )
 })
 

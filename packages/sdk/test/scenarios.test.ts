@@ -7,7 +7,7 @@ import { TestDatabases } from '../../server/test/fixture/databases.ts'
 import { Decimal } from '../src/decimal.ts'
 import { etagOf } from '../src/etag.ts'
 import { Stint } from '../src/stint.ts'
-import { type FaultKind, faultOfAnswer, StintError } from '../src/stint-error.ts'
+import { type ErrorKind, errorFromResponse, StintError } from '../src/stint-error.ts'
 import { TestServers } from './test-server.ts'
 
 const databases = new TestDatabases()
@@ -24,7 +24,7 @@ before(async () => {
   stint = new Stint({ url, token: fixture.a.tokens.administrator })
 })
 
-async function rejectsWith(request: Promise<unknown>, kind: FaultKind): Promise<StintError> {
+async function rejectsWith(request: Promise<unknown>, kind: ErrorKind): Promise<StintError> {
   const error = await request.then(
     () => assert.fail('the request succeeded'),
     (reason: unknown) => reason,
@@ -232,9 +232,9 @@ test('errors have a kind, a status, a code and the invalid fields', async () => 
   const wrong = { ...taskBody(), datedue: '2026-02-30', statusid: 999_999, estimate: '0.12345678' } as const
   const invalid = await rejectsWith(stint.task.create(wrong), 'invalid')
   assert.deepEqual([invalid.status, invalid.code], [400, 18])
-  assert.deepEqual(invalid.faults.map(({ field }) => field).sort(), ['datedue', 'estimate', 'statusid'])
+  assert.deepEqual(invalid.errors.map(({ field }) => field).sort(), ['datedue', 'estimate', 'statusid'])
   assert.match(invalid.message, /2026-02-30/)
-  for (const { sentence } of invalid.faults) assert.doesNotMatch(sentence, /^(datedue|estimate|statusid):/)
+  for (const { sentence } of invalid.errors) assert.doesNotMatch(sentence, /^(datedue|estimate|statusid):/)
   await rejectsWith(stint.task.list({ projectid: [] }).all(), 'invalid')
 })
 
@@ -287,6 +287,6 @@ test('a client without a token is authenticated by its headers, as in the web cl
   await rejectsWith(new Stint({ url }).me.read(), 'notSignedIn')
   await rejectsWith(new Stint({ url: `${url}/app/api`, headers }).me.read(), 'notSignedIn')
   const wrong = await fetch(`${url}/app/session`, { method: 'DELETE', headers })
-  const error = faultOfAnswer(wrong, await wrong.text())
+  const error = errorFromResponse(wrong, await wrong.text())
   assert.deepEqual([error.kind, error.code], ['notSignedIn', 9])
 })

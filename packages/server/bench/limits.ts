@@ -74,9 +74,9 @@ async function measureOverload(server: RunningServer): Promise<string[]> {
   const titles = [
     'load',
     'sent per s',
-    'most per s',
+    'maximum per s',
     'answered per s',
-    'of the most',
+    'share of the maximum',
     'p50 ms',
     'p99 ms',
     'refused',
@@ -94,13 +94,13 @@ async function measureOverload(server: RunningServer): Promise<string[]> {
     await pause(recoveryMs)
     const later = await closedLoop(server, 4, 2000)
     // The machine is not equally fast all the time.
-    const most = (before + (await closedLoop(server, 32, 5000)).perSecond) / 2
+    const maximum = (before + (await closedLoop(server, 32, 5000)).perSecond) / 2
     const { sent, answered, p50, p99, refused, lost, held } = result
     const rate = (count: number): string => (count / seconds).toFixed(0)
     const statuses = Object.entries(refused).map(([status, count]) => `${count} x ${status}`)
     rows.push(
       tableRow([
-        ...[`${times} x`, rate(sent), most.toFixed(0), rate(answered), (answered / seconds / most).toFixed(2)],
+        ...[`${times} x`, rate(sent), maximum.toFixed(0), rate(answered), (answered / seconds / maximum).toFixed(2)],
         ...[p50.toFixed(0), p99.toFixed(0), statuses.join(', '), lost, held, largest.toFixed(0), later.p99.toFixed(1)],
       ]),
     )

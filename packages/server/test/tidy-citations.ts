@@ -16,7 +16,7 @@ export const definitionsIn = (text: string): string[] =>
   Array.from(text.matchAll(DEFINITION), ([, , number = '']) => number)
 
 /** Definitions whose anchor is not their number, so that links would fail, and numbers that are defined twice. */
-export function definitionFaults(text: string): string[] {
+export function definitionErrors(text: string): string[] {
   const rows = Array.from(text.matchAll(DEFINITION), ([, anchor = '', number = '']) => ({ anchor, number }))
   if (rows.length === 0) return ['defines nothing']
   const astray = rows.filter(({ anchor, number }) => anchor !== number.toLowerCase().replace(' ', '-'))

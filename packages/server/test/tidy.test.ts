@@ -10,8 +10,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { literalTexts } from '../../web/test/jsx-texts.ts'
 import { endpoints, resources } from '../src/resources/all.ts'
-import { citationsIn, definitionFaults, definitionsIn } from './tidy-citations.ts'
+import { citationsIn, definitionErrors, definitionsIn } from './tidy-citations.ts'
 import { replacedFiles, replacedFolders, replacedIdentifiers } from './tidy-replaced-names.ts'
+import { supersededErrors } from './tidy-superseded.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -379,8 +380,7 @@ const rules: readonly Rule[] = [
   {
     title: 'texts for users have the words of the glossary',
     covers: (path) =>
-      /^packages\/(web\/src\/messages\/|server\/src\/(mail|define|engine|resources|reports|api)\/)/.test(path) &&
-      !path.startsWith('packages/server/src/api/openapi/'),
+      /^packages\/(web\/src\/messages\/|server\/src\/(mail|define|engine|resources|reports|api)\/)/.test(path),
     find: unidiomaticTexts,
     violation: { path: 'packages/web/src/messages/en/projects.ts', text: "make: 'Make the project'," },
   },
@@ -431,7 +431,7 @@ const rules: readonly Rule[] = [
   {
     title: 'a definition has its number as anchor, once',
     covers: (path) => DEFINING.includes(path),
-    find: ({ text }) => definitionFaults(text),
+    find: ({ text }) => definitionErrors(text),
     violation: { path: 'docs/threats.md', text: '| <a id="t-13"></a>T-31 | Stored XSS |' },
   },
   {
@@ -446,6 +446,12 @@ const rules: readonly Rule[] = [
     find: ({ path }) =>
       documents().some((other) => other.path !== path && other.text.includes(`${basename(path)})`)) ? [] : ['no link'],
     violation: { path: `${'docs'}/adr/9999-not-there.md`, text: '' },
+  },
+  {
+    title: 'decision records and their table agree on what is superseded',
+    covers: (path) => path === 'docs/adr/README.md',
+    find: ({ text }) => supersededErrors(text, read(globSync('docs/adr/[0-9]*.md', { cwd: ROOT }))),
+    violation: { path: 'docs/adr/README.md', text: '| 3 | [SQL as data](0003-sql.md) |' },
   },
 ]
 
@@ -478,6 +484,25 @@ for (const { title, covers, find, violation } of rules) {
     assert.notDeepEqual(find(violation), [])
   })
 }
+
+test('tidy: a superseded decision record must be marked in the old record, in the new one and in the table', () => {
+  const table = '| 1 | [Cookies](0001-cookies.md), superseded in part by 2 |\n| 2 | [Tokens](0002-tokens.md) |\n'
+  const old = '# 1. Cookies\n\nSuperseded in part by [ADR 2](0002-tokens.md) (the\nAPI).\n\nText.\n'
+  const newer = '# 2. Tokens\n\nSupersedes the part of [ADR 1](0001-cookies.md) about the API.\n'
+  const errors = (one = old, two = newer, all = table): string[] =>
+    supersededErrors(all, [
+      { path: '0001-cookies.md', text: one },
+      { path: '0002-tokens.md', text: two },
+    ])
+  assert.deepEqual(errors(), [])
+  assert.deepEqual(errors(old, '# 2. Tokens\n'), ['ADR 2 does not say that it supersedes ADR 1'])
+  assert.deepEqual(errors('# 1. Cookies\n', newer, table.replace(', superseded in part by 2', '')), [
+    'ADR 1 does not say that ADR 2 supersedes it',
+  ])
+  assert.deepEqual(errors(old, newer, table.replace('in part ', '')), [
+    'ADR 1 is superseded in part by 2; the table says superseded by 2',
+  ])
+})
 
 test('tidy: the checked files are all files of the repository', () => {
   for (const folder of [

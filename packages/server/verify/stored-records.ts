@@ -90,8 +90,8 @@ function checkRecords(database: Sqlite.Database, { records, acknowledged }: Expe
 /** Throws an error for the first broken promise. */
 export async function checkFolder(folder: string, expectation: Expectation): Promise<void> {
   await startAndStop(folder)
-  const { faults } = await checkIntegrity(undefined, folder)
-  if (faults.length > 0) throw new Error(faults.join('; '))
+  const { problems } = await checkIntegrity(undefined, folder)
+  if (problems.length > 0) throw new Error(problems.join('; '))
   const database = new Sqlite(join(folder, 'stint.sqlite'), { readonly: true })
   try {
     const { token } = expectation

@@ -6,14 +6,15 @@ import type { Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, tryLater } from '../define/api-error.ts'
 import { chooseFormat, type Format } from '../kit/accept-header.ts'
-import { type PipeliningOptions, readOneByOne } from './pipelining.ts'
+import type { PipeliningOptions } from './http1-connection.ts'
+import { readOneByOne } from './pipelining.ts'
 import { isFileUpload } from './request-timeout.ts'
 import { contentType, serializeError } from './response-serializer.ts'
 import { type QueuedWork, type QueueLimits, WorkQueue } from './work-queue.ts'
 
 export interface LoadLimits extends QueueLimits {
   /** A request that waited longer gets 503 if the same connection has sent a newer one meanwhile. */
-  readonly patienceMs: number
+  readonly rejectAfterMs: number
   /** Requests without a finished response, which includes responses that the client does not read. */
   readonly openPerPerson: number
   readonly openPerAccount: number
@@ -30,7 +31,7 @@ export const defaultLoadLimits: LoadLimits = {
   waiting: 1000,
   waitingPerConnection: 100,
   waitMs: 800,
-  patienceMs: 200,
+  rejectAfterMs: 200,
   openPerPerson: 192,
   openPerAccount: 256,
 }
@@ -102,12 +103,12 @@ class QueuesByOwner {
     this.#limits = limits
   }
 
-  /** Begins work of an owner if it need not wait. It must be followed by one `finish`. */
+  /** Takes a slot of an owner if one is free. It must be released by one `finish`. */
   beginNow(ownerId: number): boolean {
     return this.#queueOf(ownerId).beginNow()
   }
 
-  /** The work begins at once or when its turn comes, and then must be followed by one `finish`. */
+  /** The work begins at once or when it gets a slot, which must be released by one `finish`. */
   add(ownerId: number, connection: object, work: QueuedWork): void {
     const queue = this.#queueOf(ownerId)
     if (queue.isFull(connection)) work.expire()
@@ -152,7 +153,7 @@ class LoadLimiter {
     }
     this.#rejections = { json: new Rejection('json', headers), xml: new Rejection('xml', headers) }
     this.#all = new WorkQueue(limits, longReads)
-    // What one of these starts has had its turn in the first queue, or waits for one.
+    // What one of these starts has had a slot of the first queue, or waits for one.
     const perOwner = { ...limits, startsPerTurn: Number.POSITIVE_INFINITY }
     this.#byPerson = new QueuesByOwner({ ...perOwner, running: limits.openPerPerson })
     this.#byAccount = new QueuesByOwner({ ...perOwner, running: limits.openPerAccount })
@@ -162,12 +163,12 @@ class LoadLimiter {
     return this.#rejections[chooseFormat(accept) ?? 'json']
   }
 
-  /** How requests take their turn before they are parsed. */
-  pipelining({ patienceMs, waitingPerConnection }: LoadLimits): PipeliningOptions {
+  /** How requests get a slot before they are parsed. */
+  pipelining({ rejectAfterMs, waitingPerConnection }: LoadLimits): PipeliningOptions {
     return {
       openPerConnection: waitingPerConnection,
-      patienceMs,
-      turns: this.#all,
+      rejectAfterMs,
+      slots: this.#all,
       isExempt: isHealthCheck,
       rejection: (accept) => this.#rejectionFor(accept).bytes,
     }
@@ -193,7 +194,7 @@ class LoadLimiter {
     this.#all.add(connectionOf(request.raw), workOf(request, done, start))
   }
 
-  /** Runs a request whose turn has come. */
+  /** Runs a request that has a slot. */
   start(raw: RawRequest, response: ServerResponse, run: () => void): void {
     raw[isRunning] = true
     response.on('close', this.#finishClosed)
@@ -206,7 +207,7 @@ class LoadLimiter {
     this.#all.finish()
   }
 
-  /** A request that must wait for others of its person or account gives its turn to other people meanwhile. */
+  /** A request that must wait for others of its person or account releases its slot for other people meanwhile. */
   waitForOwner(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     if (request.admitted === null) {
       done()
@@ -224,15 +225,15 @@ class LoadLimiter {
       done()
       return
     }
-    this.#waitInLine(request, reply, done, hasPersonSlot)
+    this.#waitInQueues(request, reply, done, hasPersonSlot)
   }
 
   /** `hasPersonSlot` is true if the request only waits for others of its account. */
-  #waitInLine(request: FastifyRequest, reply: FastifyReply, done: Done, hasPersonSlot: boolean): void {
+  #waitInQueues(request: FastifyRequest, reply: FastifyReply, done: Done, hasPersonSlot: boolean): void {
     const { personid = 0, accountid = 0 } = request.admitted?.actor ?? {}
     const raw: RawRequest = request.raw
     const connection = connectionOf(raw)
-    const hadTurn = raw[isRunning] === true
+    const hadSlot = raw[isRunning] === true
     const waitFor = (queues: QueuesByOwner, ownerId: number, proceed: () => void): void => {
       const start = (): void => {
         reply.raw.on('close', () => queues.finish(ownerId))
@@ -241,7 +242,7 @@ class LoadLimiter {
       queues.add(ownerId, connection, workOf(request, done, start))
     }
     const waitForAccount = (): void =>
-      waitFor(this.#byAccount, accountid, () => (hadTurn ? this.begin(request, reply, done) : done()))
+      waitFor(this.#byAccount, accountid, () => (hadSlot ? this.begin(request, reply, done) : done()))
     if (hasPersonSlot) {
       reply.raw.on('close', () => this.#byPerson.finish(personid))
       waitForAccount()
@@ -252,7 +253,7 @@ class LoadLimiter {
   }
 }
 
-/** `headers` are those of every response. Long reads have their own limit, so they take no turn from others. */
+/** `headers` are those of every response. Long reads have their own limit, so they take no slot from others. */
 export function limitLoad(
   app: FastifyInstance,
   limits: LoadLimits,
@@ -276,15 +277,15 @@ export function limitLoad(
   })
 }
 
-/** Requests without a body take their turn before Fastify: when most are rejected, Fastify would cost too much. */
+/** Requests without a body get their slot before Fastify: when most are rejected, Fastify would cost too much. */
 function limitBeforeFastify(app: FastifyInstance, limiter: LoadLimiter, limits: LoadLimits): void {
   const [handle] = app.server.listeners('request')
   if (handle === undefined) throw new Error('the server has no handler of requests')
   app.server.removeAllListeners('request')
-  const isTurnOf = readOneByOne(app.server, limiter.pipelining(limits))
+  const hasSlot = readOneByOne(app.server, limiter.pipelining(limits))
   app.server.on('request', (request: RawRequest, response: ServerResponse) => {
     const run = (): void => handle.call(app.server, request, response)
-    if (isTurnOf(request.socket, response)) limiter.start(request, response, run)
+    if (hasSlot(request.socket, response)) limiter.start(request, response, run)
     else if (hasBody(request) || isHealthCheck(request.url)) run()
     else limiter.beginRaw(request, response, run)
   })

@@ -181,8 +181,8 @@ export class Upload {
       const fields = [...fileFields.keys()]
       throw new ApiError(400, 17, [`${excerpt(name)}: not a file that can be sent here; send it as ${fields}`])
     }
-    const fault = fileNameError(filename ?? '')
-    if (fault !== null) throw new ApiError(400, 18, [`${name}: "${excerpt(filename ?? '')}" ${fault}`])
+    const reason = fileNameError(filename ?? '')
+    if (reason !== null) throw new ApiError(400, 18, [`${name}: "${excerpt(filename ?? '')}" ${reason}`])
     const pipe = new PassThrough()
     pipe.on('error', () => undefined)
     pipe.on('drain', () => part.resume())

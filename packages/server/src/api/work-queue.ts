@@ -1,7 +1,7 @@
-// Limits how many requests the server works on at the same time (T-86), and how many start in one turn of the event
-// loop. The others wait. Connections take turns, so a connection with a hundred requests delays another one by one
-// request only. A request that waited too long is rejected, and one whose client has left is never started. It knows
-// nothing of HTTP.
+// Limits how many requests the server works on at the same time (T-86), each of which has a slot, and how many start in
+// one turn of the event loop. The others wait. Connections are served alternately, so a connection with a hundred
+// requests delays another one by one request only. A request that waited too long is rejected, and one whose client
+// has left is never started. It knows nothing of HTTP.
 import { monotonicMs } from '../io/clock.ts'
 
 export interface QueueLimits {
@@ -30,9 +30,9 @@ interface QueueEntry {
 
 export class WorkQueue {
   readonly #limits: QueueLimits
-  readonly #moreTurns: () => number
-  /** The waiting work by connection. The connection whose turn is next comes first. */
-  readonly #lines = new Map<object, QueueEntry[]>()
+  readonly #moreSlots: () => number
+  /** The waiting work by connection. The connection that is served next comes first. */
+  readonly #queues = new Map<object, QueueEntry[]>()
   #running = 0
   /** The starts of this turn of the event loop. */
   #starts = 0
@@ -40,10 +40,10 @@ export class WorkQueue {
   #waiting = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** `moreTurns` are added to the limit of what runs: for work that only waits for something else. */
-  constructor(limits: QueueLimits, moreTurns: () => number = () => 0) {
+  /** `moreSlots` are added to the limit of what runs: for work that only waits for something else. */
+  constructor(limits: QueueLimits, moreSlots: () => number = () => 0) {
     this.#limits = limits
-    this.#moreTurns = moreTurns
+    this.#moreSlots = moreSlots
   }
 
   get isIdle(): boolean {
@@ -56,40 +56,40 @@ export class WorkQueue {
    */
   isFull(connection: object): boolean {
     const { waiting, waitingPerConnection } = this.#limits
-    const ofConnection = this.#lines.get(connection)?.length ?? 0
+    const ofConnection = this.#queues.get(connection)?.length ?? 0
     if (ofConnection >= waitingPerConnection) return true
-    return this.#waiting >= waiting && ofConnection * this.#lines.size >= waiting
+    return this.#waiting >= waiting && ofConnection * this.#queues.size >= waiting
   }
 
-  /** Begins work if it need not wait. It must be followed by one `finish`. */
+  /** Takes a slot if one is free and no work waits. It must be released by one `finish`. */
   beginNow(): boolean {
-    if (this.#waiting > 0 || !this.#hasTurn) return false
+    if (this.#waiting > 0 || !this.#hasSlot) return false
     this.#countStart()
     return true
   }
 
-  /** Starts the work at once or when its turn comes. Each start must be followed by one `finish`. */
+  /** Starts the work at once or when it gets a slot, which must be released by one `finish`. */
   add(connection: object, work: QueuedWork): void {
     if (work.isAbandoned()) return
     if (this.beginNow()) {
       work.start()
       return
     }
-    const line = this.#lines.get(connection)
+    const queue = this.#queues.get(connection)
     const entry = { work, since: monotonicMs() }
-    if (line === undefined) this.#lines.set(connection, [entry])
-    else line.push(entry)
+    if (queue === undefined) this.#queues.set(connection, [entry])
+    else queue.push(entry)
     this.#waiting++
     // Work also expires while nothing finishes, for example during an outage of the database.
     this.#timer ??= setInterval(() => this.#expireWaiting(), this.#limits.waitMs / 2).unref()
   }
 
-  get #hasTurn(): boolean {
+  get #hasSlot(): boolean {
     const { running, startsPerTurn } = this.#limits
-    return this.#starts < startsPerTurn && this.#running < running + this.#moreTurns()
+    return this.#starts < startsPerTurn && this.#running < running + this.#moreSlots()
   }
 
-  /** A request that is refused ends at once and starts the next, so all that wait could run in one turn (T-320). */
+  /** A request that is rejected ends at once and starts the next, so all that wait could run in one turn (T-320). */
   #countStart(): void {
     this.#running++
     if (this.#limits.startsPerTurn === Number.POSITIVE_INFINITY) return
@@ -111,7 +111,7 @@ export class WorkQueue {
     if (this.#isStarting) return
     this.#isStarting = true
     try {
-      while (this.#waiting > 0 && this.#hasTurn) this.#startFirst()
+      while (this.#waiting > 0 && this.#hasSlot) this.#startFirst()
     } finally {
       this.#isStarting = false
     }
@@ -119,9 +119,9 @@ export class WorkQueue {
   }
 
   #startFirst(): void {
-    for (const [connection, line] of this.#lines) {
-      const [entry] = line
-      this.#removeFirst(connection, line)
+    for (const [connection, queue] of this.#queues) {
+      const [entry] = queue
+      this.#removeFirst(connection, queue)
       if (entry === undefined || this.#isOver(entry)) return
       this.#countStart()
       entry.work.start()
@@ -129,12 +129,12 @@ export class WorkQueue {
     }
   }
 
-  /** Removes what is over from the front of every line. */
+  /** Removes what is over from the front of every queue. */
   #expireWaiting(): void {
-    for (const [connection, line] of [...this.#lines]) {
-      while (line[0] !== undefined && this.#isOver(line[0])) this.#removeFirst(connection, line)
+    for (const [connection, queue] of [...this.#queues]) {
+      while (queue[0] !== undefined && this.#isOver(queue[0])) this.#removeFirst(connection, queue)
     }
-    // There may be more turns than before although nothing has finished.
+    // There may be more slots than before although nothing has finished.
     this.#startNext()
   }
 
@@ -146,12 +146,12 @@ export class WorkQueue {
     return true
   }
 
-  /** Removes the first entry of a line and puts its connection behind the others. */
-  #removeFirst(connection: object, line: QueueEntry[]): void {
+  /** Removes the first entry of a queue and puts its connection behind the others. */
+  #removeFirst(connection: object, queue: QueueEntry[]): void {
     this.#waiting--
-    line.shift()
-    this.#lines.delete(connection)
-    if (line.length > 0) this.#lines.set(connection, line)
+    queue.shift()
+    this.#queues.delete(connection)
+    if (queue.length > 0) this.#queues.set(connection, queue)
   }
 
   #stopTimer(): void {

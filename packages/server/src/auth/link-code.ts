@@ -11,7 +11,6 @@ import { utcText } from '../kit/calendar.ts'
 import { tokenHash } from '../kit/token.ts'
 import { firstEmail } from '../mail/email-contact.ts'
 
-export type LinkKind = 'setup' | PasswordLinkKind
 /** The links with which a person chooses a password. */
 export const passwordLinkKinds = ['invite', 'reset'] as const
 export type PasswordLinkKind = (typeof passwordLinkKinds)[number]

@@ -2,9 +2,9 @@
 // 12, the serialized forms are decision 7. A kind knows nothing about fields or resources.
 import { parseDate, parseDateTime } from '../kit/calendar.ts'
 import { parseDecimal, printDecimal } from '../kit/decimal.ts'
-import { sanitiseHtml } from '../kit/html-sanitizer.ts'
+import { sanitizeHtml } from '../kit/html-sanitizer.ts'
 import { codePoints, textError } from '../kit/text.ts'
-import { SanitisedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
+import { SanitizedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
 import { escapeXml } from '../kit/xml-escape.ts'
 import { Invalid } from './api-error.ts'
 
@@ -96,7 +96,7 @@ export interface Kind {
 /** The text of a scalar in a body. Numbers keep their original text. */
 export function scalarText(wire: WireValue): string | Invalid {
   if (typeof wire === 'string') return wire
-  if (wire instanceof SanitisedHtml) return wire.text
+  if (wire instanceof SanitizedHtml) return wire.text
   if (wire === null) return ''
   if (typeof wire === 'boolean') return wire ? 't' : 'f'
   if (wire instanceof Map || Array.isArray(wire)) return new Invalid('must be a single value, not a list or an object')
@@ -187,7 +187,7 @@ export const html: Kind = {
     const read = plainText(htmlLimit).parse(wire)
     if (typeof read !== 'string') return read
     // HTML of which the sanitizer leaves nothing is blank.
-    return (wire instanceof SanitisedHtml ? wire.html : sanitiseHtml(read)) || null
+    return (wire instanceof SanitizedHtml ? wire.html : sanitizeHtml(read)) || null
   },
 }
 

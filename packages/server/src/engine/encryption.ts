@@ -76,8 +76,8 @@ export async function checkEncryptedTexts(
     for (let after = 0, more = true; more; ) {
       const rows = await database.readOffloaded(accountid, (tx) => tx.all(next, { after }))
       for (const [id, text] of rows) {
-        const fault = decryptionError(database.vault, text, associatedDataFor(accountid, resource, field, Number(id)))
-        if (fault !== undefined) problems.push(fault)
+        const problem = decryptionError(database.vault, text, associatedDataFor(accountid, resource, field, Number(id)))
+        if (problem !== undefined) problems.push(problem)
       }
       checked += rows.length
       after = Number(rows.at(-1)?.[0] ?? 0)

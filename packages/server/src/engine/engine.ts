@@ -21,7 +21,7 @@ import type { WireValue } from '../kit/wire-tree.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
 import { IdempotencyRecord, type KeyTimes } from './idempotency.ts'
-import { sanitiseLargeTexts } from './large-html.ts'
+import { sanitizeLargeTexts } from './large-html.ts'
 import { ListReader } from './list.ts'
 import { ListQueryReader } from './list-query.ts'
 import {
@@ -178,7 +178,7 @@ export class Engine {
     const request = this.#writeRequest(
       options,
       actor,
-      await sanitiseLargeTexts(description.target, await body()),
+      await sanitizeLargeTexts(description.target, await body()),
       description,
     )
     const written = await createRecord(this.#recordWriter, resource, actor, request)
@@ -197,7 +197,7 @@ export class Engine {
     const request = this.#writeRequest(
       options,
       actor,
-      await sanitiseLargeTexts(description.target, await body()),
+      await sanitizeLargeTexts(description.target, await body()),
       description,
     )
     const written = await updateRecord(this.#recordWriter, resource, actor, id, request)
@@ -224,7 +224,7 @@ export class Engine {
     const request = this.#writeRequest(
       options,
       actor,
-      await sanitiseLargeTexts(description.target, await body()),
+      await sanitizeLargeTexts(description.target, await body()),
       description,
     )
     const written = await runAction(this.#recordWriter, resource, name, action, actor, id, request)

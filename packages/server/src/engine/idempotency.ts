@@ -9,7 +9,7 @@ import type { SecretColumn } from '../io/secret-column.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { isEncrypted, type Vault } from '../io/vault.ts'
 import { utcText } from '../kit/calendar.ts'
-import { SanitisedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
+import { SanitizedHtml, WireFile, type WireValue } from '../kit/wire-tree.ts'
 
 /** The saved response of an earlier request. It is thrown, because it ends the write before it begins. */
 export class ReplayedResponse extends Error {
@@ -144,7 +144,7 @@ function canonicalBody(value: WireValue | undefined): string {
     return `{${entries.sort().join()}}`
   }
   if (Array.isArray(value)) return `[${value.map(canonicalBody).join()}]`
-  if (value instanceof SanitisedHtml) return JSON.stringify(value.text)
+  if (value instanceof SanitizedHtml) return JSON.stringify(value.text)
   if (value instanceof WireFile) return `file ${value.parts.hash} ${JSON.stringify(value.parts.filename)}`
   return JSON.stringify(value)
 }

@@ -1,50 +1,18 @@
-// Lists: selects the ids of the page first, then joins names for these only; finds the exact number of matches without
-// counting twice; streams long lists in chunks. Every number in a response comes from one statement, so from one
-// snapshot (T-73).
+// Lists: reads the page, finds the exact number of matches without counting twice, and streams long lists in chunks.
+// Every number in a response comes from one statement, so from one snapshot (T-73). The statements are made by
+// list-statements.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Actor, actorValues, type Viewer } from '../define/actor.ts'
-import type { FilterContext, ParsedFilter } from '../define/filters.ts'
+import { type Actor, actorValues } from '../define/actor.ts'
+import type { ParsedFilter } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import { inManyRows, isIndexed, withoutIndex } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { readsOnEventLoop } from '../io/dialect.ts'
-import {
-  allConditions,
-  type Fragment,
-  type SlotValues,
-  type Statement,
-  sql,
-  statement,
-  statementWithoutPlanCache,
-} from '../io/sql.ts'
-import { RepeatCache } from '../kit/lru-cache.ts'
+import type { SlotValues } from '../io/sql.ts'
 import { CountCache } from './count-cache.ts'
-import { mayField } from './may.ts'
+import { filterSlot, ListStatementCache, type ListStatements } from './list-statements.ts'
 import type { ListResult } from './operation-result.ts'
 import type { AppliedFilter, ListQuery } from './query-parameters.ts'
-import {
-  columnSql,
-  linkTableOf,
-  listSql,
-  type SelectedField,
-  selectByIds,
-  slotNamesIn,
-  sqlCacheKey,
-  visibleFields,
-} from './select-sql.ts'
-import { Selection } from './selection.ts'
-
-interface ListStatements {
-  readonly key: string
-  readonly resource: string
-  /** The slots that affect the number of matches. The time of the request, for example, only affects columns. */
-  readonly countSlots: readonly string[]
-  readonly selection: Selection
-  readonly page: Statement
-  readonly pageWithCount: Statement
-  readonly ids: Statement
-  readonly chunk: Statement
-}
 
 /** Longer lists are streamed in small chunks, because large statements make the heap grow by hundreds of megabytes. */
 const maxPageSize = 250
@@ -54,31 +22,17 @@ const maxShortOffset = 1000
 const maxShortIds = 100
 /** To find a page of more hits than these, reading all rows until it is full costs less than the search index. */
 const maxIndexedHits = 500
-/** Checking more rows of a search index would hold up the event loop. */
-const maxShortIndexed = 500
 /** Statements are prepared for these page sizes. */
 const pageSizes = [10, 50, maxPageSize + 1]
-/** Lists differ in filters, sort, page size and viewer. The statements of one need about 100 KB, its key 200 bytes. */
-const maxCachedLists = 250
-const maxRememberedLists = 2000
 
 export class ListReader {
   readonly #database: Database
-  readonly #statements: RepeatCache<ListStatements>
-  /** By resource, viewer and added fields: other filters of a list do not change what is selected. */
-  readonly #selections = new Map<string, Selection>()
-  /** By resource, viewer, filter and its variant. */
-  readonly #conditions = new Map<string, Fragment>()
-  /** By resource, viewer and filters. */
-  readonly #shortSearches = new Map<string, Statement>()
+  readonly #statements: ListStatementCache
   readonly #countCache = new CountCache()
 
-  readonly #resourceByName: (name: string) => Resource
-
-  constructor(database: Database, resourceByName: (name: string) => Resource, maxLists = maxCachedLists) {
+  constructor(database: Database, resourceByName: (name: string) => Resource, maxLists?: number) {
     this.#database = database
-    this.#statements = new RepeatCache(maxLists, maxRememberedLists)
-    this.#resourceByName = resourceByName
+    this.#statements = new ListStatementCache(database, resourceByName, maxLists)
   }
 
   /** The number of lists whose statements are kept. */
@@ -99,7 +53,7 @@ export class ListReader {
     const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
     if (limit <= maxPageSize) return this.#page(resource, actor, values, limit, query, mostRows)
-    const statements = this.#statementsFor(resource, actor, query, mostRows)
+    const statements = this.#statements.forList(resource, actor, query, mostRows)
     const firstPage = { ...values, limit: maxPageSize + 1, offset: query.offset }
     const rows = await this.#runRead({ query, resource, actor }, (tx) => tx.all(statements.page, firstPage))
     if (rows.length <= maxPageSize && (rows.length > 0 || query.offset === 0)) {
@@ -118,14 +72,14 @@ export class ListReader {
     mostRows: number,
   ): Promise<ListResult> {
     const { accountid } = actor
-    const byIndex = this.#statementsFor(resource, actor, query, mostRows)
+    const byIndex = this.#statements.forList(resource, actor, query, mostRows)
     const versionAt = byIndex.selection.columns.length
     const pageValues = { ...values, limit, offset: query.offset }
     const key = `${accountid}|${byIndex.key}|${JSON.stringify(byIndex.countSlots.map((name) => values[name]))}`
     const cached = this.#countCache.get(key)
     const hasManyHits = cached !== undefined && cached.count > maxIndexedHits
     const statements = hasManyHits
-      ? this.#statementsFor(resource, actor, withSearches(query, withoutIndex), mostRows)
+      ? this.#statements.forList(resource, actor, withSearches(query, withoutIndex), mostRows)
       : byIndex
     if (cached !== undefined) {
       const read = { query, resource, actor, short: cached.short }
@@ -153,19 +107,8 @@ export class ListReader {
   async #isShortSearch(resource: Resource, actor: Actor, query: ListQuery, values: SlotValues): Promise<boolean> {
     const slow = query.filters.filter(({ filter }) => filter.slow)
     if (slow.length === 0 || !slow.every(usesIndex) || !readsOnEventLoop(this.#database.dialect)) return false
-    const viewer = { role: actor.role, restricted: actor.restricted }
-    const key = sqlCacheKey(viewer, [resource.name, ...slow.map(({ name }) => name)])
-    let question = this.#shortSearches.get(key)
-    if (question === undefined) {
-      const answers = slow.map(({ name, filter, parsed }) => {
-        const use = filterContext(resource, viewer, name, parsed.variant, this.#database)
-        return filter.hasFewIndexed?.(use, maxShortIndexed) ?? sql`1 = 0`
-      })
-      question = statement(sql`select case when ${allConditions(answers)} then 1 else 0 end`)
-      this.#shortSearches.set(key, question)
-    }
-    const asked = question
-    const row = await this.#database.read(actor.accountid, (tx) => tx.first(asked, values))
+    const search = this.#statements.forShortSearch(resource, actor, slow)
+    const row = await this.#database.read(actor.accountid, (tx) => tx.first(search, values))
     return row?.[0] === 1
   }
 
@@ -215,50 +158,6 @@ export class ListReader {
     }
     return { ...toListResult(statements, count, []), chunks: chunks() }
   }
-
-  #statementsFor(resource: Resource, actor: Actor, query: ListQuery, maxRows: number): ListStatements {
-    const { sort } = query
-    const parts = query.filters.map(({ name, parsed }) => `${name}:${parsed.variant}`).sort()
-    const order = sort === null ? '' : `${sort.field} ${sort.descending}`
-    const key = sqlCacheKey(actor, [resource.name, ...parts, order])
-    const pageKey = `${key}|${maxRows}|${query.offset === 0}|${query.may}`
-    return this.#statements.get(pageKey, (kept) => {
-      const viewer = { role: actor.role, restricted: actor.restricted }
-      return buildStatements(key, resource, viewer, {
-        ...query,
-        maxRows,
-        kept,
-        selection: this.#selectionFor(resource, viewer, query),
-        conditions: query.filters.map((applied) => this.#conditionFor(resource, viewer, applied)),
-        count: countAlone(resource, viewer, query.filters, this.#database),
-      })
-    })
-  }
-
-  #conditionFor(resource: Resource, viewer: Viewer, applied: AppliedFilter): Fragment {
-    const key = sqlCacheKey(viewer, [resource.name, applied.name, applied.parsed.variant])
-    const condition = this.#conditions.get(key) ?? buildCondition(resource, viewer, applied, this.#database)
-    this.#conditions.set(key, condition)
-    return condition
-  }
-
-  #selectionFor(resource: Resource, viewer: Viewer, query: ListQuery): Selection {
-    const added = query.filters.flatMap(({ filter, parsed }) =>
-      parsed.variant === 'f' ? [] : Object.entries(filter.addsFields ?? {}),
-    )
-    const key = sqlCacheKey(viewer, [resource.name, String(query.may), ...added.map(([name]) => name)])
-    let selection = this.#selections.get(key)
-    if (selection === undefined) {
-      const fields = [
-        ...visibleFields(resource, viewer),
-        ...added.map(([name, build]): SelectedField => ({ name, field: build(name) })),
-        ...(query.may ? [mayField(resource, viewer, this.#resourceByName)] : []),
-      ]
-      selection = new Selection(resource, viewer, fields, this.#database.vault)
-      this.#selections.set(key, selection)
-    }
-    return selection
-  }
 }
 
 interface ListIds {
@@ -291,55 +190,6 @@ interface ListRead {
   readonly short?: boolean
 }
 
-interface StatementOptions extends ListQuery {
-  readonly maxRows: number
-  readonly selection: Selection
-  readonly conditions: readonly Fragment[]
-  readonly count: Fragment | undefined
-  /** False when the statements are used once, so that PostgreSQL need not keep them either. */
-  readonly kept: boolean
-}
-
-export const filterContext = (
-  resource: Resource,
-  viewer: Viewer,
-  name: string,
-  variant: string,
-  database: Database,
-): FilterContext => ({
-  variant,
-  slotName: filterSlot(name),
-  viewer,
-  table: resource.table,
-  hasSearchIndex: (table, columns) => database.hasSearchIndex(table, columns),
-  linkTable: (field) => linkTableOf(resource.fields[field]),
-  column: (fieldName) => {
-    const field = resource.fields[fieldName]
-    if (field === undefined) throw new Error(`${resource.name} has no field ${fieldName}`)
-    return columnSql(resource, fieldName, field, viewer)
-  },
-})
-
-const buildCondition = (
-  resource: Resource,
-  viewer: Viewer,
-  { name, filter, parsed }: AppliedFilter,
-  database: Database,
-): Fragment => sql`(${filter.where(filterContext(resource, viewer, name, parsed.variant, database))})`
-
-/** Only for a viewer who sees every record, and without another filter: both would change the number. */
-function countAlone(
-  resource: Resource,
-  viewer: Viewer,
-  filters: readonly AppliedFilter[],
-  database: Database,
-): Fragment | undefined {
-  const [applied, ...others] = filters
-  if (applied === undefined || others.length > 0 || resource.visible(viewer) !== null) return undefined
-  const { name, filter, parsed } = applied
-  return filter.countAlone?.(filterContext(resource, viewer, name, parsed.variant, database)) ?? undefined
-}
-
 const usesIndex = ({ filter, parsed }: AppliedFilter): boolean =>
   filter.hasFewIndexed !== undefined && isIndexed(parsed.variant)
 
@@ -354,23 +204,6 @@ const withSearches = (query: ListQuery, change: (parsed: ParsedFilter) => Parsed
       }
     : query
 
-function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
-  const { sort, maxRows, offset, selection, conditions, count } = query
-  const { columns } = selection
-  const prepare = query.kept ? statement : statementWithoutPlanCache
-  const statements = listSql(resource, { viewer, columns, conditions, count, sort, maxRows, isFirstPage: offset === 0 })
-  return {
-    key,
-    resource: resource.name,
-    countSlots: slotNamesIn(statements.count),
-    selection,
-    page: prepare(statements.page),
-    pageWithCount: prepare(statements.pageWithCount),
-    ids: prepare(statements.ids),
-    chunk: prepare(() => selectByIds(resource, viewer, columns)),
-  }
-}
-
 const toListResult = ({ resource, selection }: ListStatements, count: number, rows: readonly Row[]): ListResult => ({
   kind: 'list',
   status: 200,
@@ -379,8 +212,6 @@ const toListResult = ({ resource, selection }: ListStatements, count: number, ro
   count,
   rows: rows.map((row) => selection.read(row)),
 })
-
-export const filterSlot = (name: string): string => `filter.${name}`
 
 const filterValues = (filters: readonly AppliedFilter[]): SlotValues =>
   Object.fromEntries(filters.map(({ name, parsed }) => [filterSlot(name), parsed.value]))

@@ -10,7 +10,7 @@ import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { containsText, inSearchForm } from '../io/dialect.ts'
 import { type Fragment, joinFragments, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
 import { searchedForm } from '../kit/text.ts'
-import { filterContext, filterSlot } from './list.ts'
+import { filterContext, filterSlot } from './list-statements.ts'
 import { columnSql, selectWhere, sqlCacheKey, visibilityConditions } from './select-sql.ts'
 
 const foundPerResource = 5

@@ -1,18 +1,18 @@
 // The thread that sanitizes large HTML texts, one after another. It is started, and gets its texts, in
-// sanitise-large-html.ts.
+// sanitize-large-html.ts.
 import { parentPort } from 'node:worker_threads'
-import { sanitiseHtml } from '../kit/html-sanitizer.ts'
+import { sanitizeHtml } from '../kit/html-sanitizer.ts'
 
-export interface SanitiseJob {
+export interface SanitizeJob {
   readonly id: number
   readonly text: string
 }
 
-export interface SanitisedText {
+export interface SanitizedText {
   readonly id: number
   readonly html: string
 }
 
-parentPort?.on('message', ({ id, text }: SanitiseJob) => {
-  parentPort?.postMessage({ id, html: sanitiseHtml(text) } satisfies SanitisedText)
+parentPort?.on('message', ({ id, text }: SanitizeJob) => {
+  parentPort?.postMessage({ id, html: sanitizeHtml(text) } satisfies SanitizedText)
 })

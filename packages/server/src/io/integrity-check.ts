@@ -12,7 +12,7 @@ export interface IntegrityReport {
   /** The number of foreign keys checked. */
   readonly references: number
   /** Each error in one sentence. */
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 export const checkIntegrity = (url: string | undefined, dataFolder: string): Promise<IntegrityReport> =>
@@ -28,7 +28,7 @@ const danglingMessage = ({ table, parent, rows }: DanglingReference): string =>
   `${rows} rows of ${table} refer to rows of ${parent} that do not exist`
 
 async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
-  const faults: string[] = []
+  const problems: string[] = []
   let references = 0
   for (const name of ['stint.sqlite', 'quota.sqlite']) {
     const file = join(dataFolder, name)
@@ -37,14 +37,14 @@ async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
     try {
       const results = connection.prepare<[], string>('pragma integrity_check(20)').pluck().all()
       const damages = results.filter((damage) => damage !== 'ok')
-      faults.push(...damages.map((damage) => `${name} is damaged: ${damage.replaceAll('\n', ' ')}`))
+      problems.push(...damages.map((damage) => `${name} is damaged: ${damage.replaceAll('\n', ' ')}`))
       const dangling = connection
         .prepare<[], DanglingReference>(
           'select "table", parent, count(*) as rows from pragma_foreign_key_check group by 1, 2 order by 1, 2',
         )
         .all()
-      faults.push(...dangling.map(danglingMessage))
-      if (damages.length === 0) faults.push(...checkSearchIndexes(connection))
+      problems.push(...dangling.map(danglingMessage))
+      if (damages.length === 0) problems.push(...checkSearchIndexes(connection))
       references += Number(
         connection
           .prepare(
@@ -57,7 +57,7 @@ async function checkSqlite(dataFolder: string): Promise<IntegrityReport> {
       connection.close()
     }
   }
-  return { references, faults }
+  return { references, problems }
 }
 
 const invalidObjectsSql = `
@@ -73,7 +73,7 @@ async function checkPostgres(url: string): Promise<IntegrityReport> {
     const client = await connection.client()
     await connection.begin(client, 'repeatable read, read only')
     const { rows } = await client.query({ text: invalidObjectsSql })
-    const faults = rows.map(([sentence]) => String(sentence))
+    const problems = rows.map(([sentence]) => String(sentence))
     const keys = await readForeignKeys(client)
     for (const { table, columns, to, toColumns } of keys) {
       const hasValue = columns.map((column) => `c.${column} is not null`).join(' and ')
@@ -82,9 +82,9 @@ async function checkPostgres(url: string): Promise<IntegrityReport> {
         text: `select count(*) from ${table} c where ${hasValue} and not exists (select 1 from ${to} p where ${matchesParent})`,
       })
       const dangling = { table, parent: to, rows: Number(countRows[0]?.[0]) }
-      if (dangling.rows > 0) faults.push(danglingMessage(dangling))
+      if (dangling.rows > 0) problems.push(danglingMessage(dangling))
     }
-    return { references: keys.length, faults }
+    return { references: keys.length, problems }
   } finally {
     await connection.close()
   }

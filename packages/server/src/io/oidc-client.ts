@@ -187,10 +187,10 @@ function* causesOf(error: unknown): Generator<unknown> {
 }
 
 const isUnreachable = (error: unknown): boolean =>
-  [...causesOf(error)].some((cause) => cause instanceof AddressRefused || connectionFault(cause) !== null)
+  [...causesOf(error)].some((cause) => cause instanceof AddressRefused || connectionError(cause) !== null)
 
 /** A class of errors of the connection; null if it is another error. */
-function connectionFault(error: unknown): string | null {
+function connectionError(error: unknown): string | null {
   if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)) return 'it does not answer in time'
   const code = errorCode(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name cannot be resolved'
@@ -203,8 +203,8 @@ function connectionFault(error: unknown): string | null {
 function reasonOf(error: unknown): string {
   for (const cause of causesOf(error)) {
     if (cause instanceof AddressRefused) return `this server may not connect to it: ${cause.message}`
-    const fault = connectionFault(cause)
-    if (fault !== null) return fault
+    const reason = connectionError(cause)
+    if (reason !== null) return reason
   }
   const code = errorCode(error)
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'its discovery document names another issuer'

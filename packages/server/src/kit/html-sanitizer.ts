@@ -57,7 +57,7 @@ const OPTIONS: sanitize.IOptions = {
 
 // Sanitizing twice changes nothing (I-35): a result is returned only when another pass leaves it unchanged. One pass is
 // not enough, because removing an element can create an invalid nesting of two others.
-export function sanitiseHtml(text: string): string {
+export function sanitizeHtml(text: string): string {
   if (!/[<>&]/.test(text)) return text
   if (!/<|&[#a-zA-Z]/.test(text)) return textAsHtml(text)
   let was = text

@@ -5,7 +5,7 @@
 // A JSON number as text, until the field's parser reads it, so that no digit is lost.
 export type WireNumber = { readonly number: string }
 
-export type WireValue = string | boolean | null | WireNumber | WireFile | SanitisedHtml | WireValue[] | WireRecord
+export type WireValue = string | boolean | null | WireNumber | WireFile | SanitizedHtml | WireValue[] | WireRecord
 
 export interface WireFileParts {
   readonly filename: string
@@ -27,7 +27,7 @@ export class WireFile {
 }
 
 // A text that was sanitized before the body is parsed, because it is large.
-export class SanitisedHtml {
+export class SanitizedHtml {
   /** The text as it was sent. */
   readonly text: string
   readonly html: string

@@ -161,7 +161,7 @@ export const settingList = [
     'STINT_TLS',
     'tls',
     'auto',
-    'auto (self-made certificate, kept), off (loopback or trusted proxy only), or cert.pem,key.pem',
+    'auto (creates a certificate and keeps it), off (loopback or trusted proxy only), or cert.pem,key.pem',
     readTls,
   ),
   setting(
@@ -169,7 +169,7 @@ export const settingList = [
     'STINT_TRUST_PROXY',
     'trust-proxy',
     'none',
-    'Addresses whose X-Forwarded-* headers are believed, comma-separated',
+    'Addresses whose X-Forwarded-* headers are trusted, comma-separated',
     readAddresses,
   ),
   setting(
@@ -185,7 +185,7 @@ export const settingList = [
     'STINT_SECRET_KEY',
     'secret-key',
     'secret.key in the data folder',
-    'What secure notes are encrypted with: 32 random bytes in base64; older keys behind it, comma-separated',
+    'The key of secure notes: 32 random bytes in base64; then older keys, comma-separated',
     readKeys,
   ),
   setting(
@@ -217,7 +217,7 @@ export const settingList = [
     'STINT_PUBLIC_URL',
     'public-url',
     'none: mails have no links',
-    'Where people reach this server, for links in mails: https://stint.example.com/',
+    'The address of this server for people, for links in mails: https://stint.example.com/',
     readPublicUrl,
   ),
   setting(
@@ -249,7 +249,7 @@ export const settingList = [
     'STINT_OIDC_NAME',
     'oidc-name',
     'single sign-on',
-    'What the button on the sign-in page calls the provider: Sign in with ...',
+    'The name of the provider on the button of the sign-in page: Sign in with ...',
     (text = 'single sign-on') => text,
   ),
   setting(
@@ -281,7 +281,7 @@ export const settingList = [
     'STINT_DEMO',
     'demo',
     'off',
-    'First start only: load the demo company. Everybody knows its passwords: on needs a loopback STINT_HOST, public does not',
+    'First start only: load the demo company. Its passwords are public: on needs a loopback STINT_HOST, public does not',
     readDemo,
   ),
   setting(
@@ -289,7 +289,7 @@ export const settingList = [
     'STINT_DAILY_QUOTA',
     'daily-quota',
     '100000',
-    'Requests an account may make in a GMT day, unless the account has its own number',
+    'Requests an account may make in a GMT day, unless the account has its own limit',
     numberBetween(1, 1_000_000_000, 100_000),
   ),
   setting(
@@ -313,7 +313,7 @@ export const settingList = [
     'STINT_EVENT_DAYS',
     'event-days',
     '400',
-    'Days for which events (the history of records) are kept; 0 for ever',
+    'Days for which events (the history of records) are kept; 0 keeps them forever',
     numberBetween(0, 36_500, 400),
   ),
   setting(
@@ -355,7 +355,7 @@ export const settingList = [
     'STINT_METRICS_HOST',
     'metrics-host',
     '127.0.0.1',
-    'Address to listen on for /metrics; it asks for no token',
+    'Address to listen on for /metrics; it needs no token',
     (text = '127.0.0.1') => text,
   ),
   setting(

@@ -15,6 +15,7 @@ import { WebhookTransport } from '../io/webhook-transport.ts'
 import { reports } from '../reports/all.ts'
 import { endpoints, resources } from '../resources/all.ts'
 import { publicDocuments } from '../resources/public-documents.ts'
+import { ExpiredDataCleanup } from './cleanup.ts'
 import { watchClock } from './clock-watch.ts'
 import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
@@ -30,7 +31,6 @@ import type { SenderLoop } from './sender-loop.ts'
 import { checkSignOnSettings, singleSignOnOf } from './single-sign-on.ts'
 import { killProcess, onStopSignal } from './stop-signal.ts'
 import { fileStoreFrom, openFromSettings, prepareDataFolder } from './storage.ts'
-import { Sweeper } from './sweeper.ts'
 import { finishFirstStart } from './unfinished-first-start.ts'
 import { WebhookSender } from './webhook-sender.ts'
 
@@ -91,11 +91,11 @@ export async function serve(settings: Settings): Promise<void> {
     const metricsServer = metrics === undefined ? null : await startMetrics(settings, metrics, watch, database)
     await mail.start()
     const webhookSender = startWebhookSender(settings, database, log, mail)
-    const sweeper = new Sweeper(database, files, clockOf(settings), log, settings.eventDays)
+    const cleanup = new ExpiredDataCleanup(database, files, clockOf(settings), log, settings.eventDays)
     const { site } = mail
     const notifier = new Notifier({ database, resources, clock: clockOf(settings), log, site })
     // Registered before the server reports that it is ready: a signal may follow at once.
-    stopOnSignal(app, database, logger, [webhookSender, mail], [sweeper, notifier])
+    stopOnSignal(app, database, logger, [webhookSender, mail], [cleanup, notifier])
     if (!cluster.isWorker) announce(settings, app, created, metricsServer)
   } catch (error) {
     await database.close()

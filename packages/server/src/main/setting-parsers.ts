@@ -7,6 +7,7 @@ import { parseKeys } from '../io/vault.ts'
 import { parseSender } from '../kit/email.ts'
 import { parseIssuer } from '../kit/issuer.ts'
 import { parsePublicUrl } from '../kit/public-url.ts'
+import { isLegalToken } from '../kit/token.ts'
 import type { Settings } from './config.ts'
 
 /** A setting with an invalid value. The message is one sentence that names it. */
@@ -52,7 +53,7 @@ export function readEndpoint(text: string | undefined): string | undefined | Set
 }
 
 export function readToken(text: string | undefined): string | undefined | SettingError {
-  if (text === undefined || /^[A-Za-z0-9_-]{11,40}$/.test(text)) return text
+  if (text === undefined || isLegalToken(text)) return text
   return new SettingError('must have 11 to 40 letters, digits, - or _')
 }
 

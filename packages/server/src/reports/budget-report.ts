@@ -145,7 +145,7 @@ function budgetUse({ budget, budgetsin, budgetperiod, hours, value }: ProjectBud
 }
 
 export const budgetReport = defineReport('budget', {
-  doc: 'What projects were meant to take and what they took so far.',
+  doc: 'The budgets of projects and how much of them is used.',
   roles: moneyWriters,
   columns: {
     ...projectColumns,

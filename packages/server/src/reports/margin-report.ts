@@ -154,7 +154,7 @@ const slotValues = (actor: Actor, parameters: ReportParameters) => ({
 })
 
 export const marginReport = defineReport('margin', {
-  doc: 'What billable hours are worth less what all hours cost at current cost rates, by project, client or person. Managers may read it if company.managersseecost lets them.',
+  doc: 'The value of billable hours less the cost of all hours at current cost rates, by project, client or person. Managers may read it if company.managersseecost allows it.',
   roles: managers,
   permits: async (tx, actor) => (await tx.first(costsSeen(actor), {})) !== undefined,
   columns: {
@@ -186,7 +186,7 @@ export const marginReport = defineReport('margin', {
   parameters: {
     groupby: reportField(
       groupingKind(groupingNames),
-      `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
+      `How hours are grouped: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
     ),
     ...projectParameters,
     personid: reportField(idList, 'Only time of these persons'),

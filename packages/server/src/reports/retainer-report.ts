@@ -93,7 +93,7 @@ function periodsOf(rows: readonly Row[], { datebegin, dateend }: DayRange) {
 }
 
 export const retainerReport = defineReport('retainer', {
-  doc: 'What each period of a budget per month, quarter or year has and what it took.',
+  doc: 'The budget of each month, quarter or year and how much of it is used.',
   roles: moneyWriters,
   columns: {
     ...projectColumns,

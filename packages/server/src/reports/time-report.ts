@@ -138,7 +138,7 @@ const readGroup =
 const sortsLast = ({ name }: { readonly name: StoredValue }): number => Number(name === null)
 
 export const timeReport = defineReport('timereport', {
-  doc: 'Hours logged, added up by person, project, client, work type, module, day, week or month.',
+  doc: 'Hours logged, grouped by person, project, client, work type, module, day, week or month.',
   roles: readers,
   columns: {
     groupid: nullableReportField(
@@ -153,7 +153,7 @@ export const timeReport = defineReport('timereport', {
   parameters: {
     groupby: reportField(
       groupingKind(groupingNames),
-      `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
+      `How hours are grouped: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
     ),
     ...projectParameters,
     personid: reportField(idList, 'Only time of these persons'),

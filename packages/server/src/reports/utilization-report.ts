@@ -161,7 +161,7 @@ export const utilizationReport = defineReport('utilization', {
   parameters: {
     groupby: reportField(
       groupingKind(groupingNames),
-      `What hours are added up by: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
+      `How hours are grouped: ${groupingNames.join(', ')}; ${defaultGrouping} unless sent`,
     ),
     personid: reportField(idList, 'Only these persons'),
     active: reportField(flag, 'Active people, or inactive ones; active ones unless sent'),

@@ -15,7 +15,7 @@ import { inVisibleProject, ownProjects, paddedNumber, seesAll } from './visibili
 const hideFrom = nonManagers
 
 export const client = defineResource('client', {
-  doc: 'Customers that own projects.',
+  doc: 'The companies that projects belong to.',
   access: {
     list: allRoles,
     read: allRoles,
@@ -45,13 +45,13 @@ export const client = defineResource('client', {
       extension: true,
       doc: 'Addresses to which the last invoice was mailed, separated by commas; the next one suggests them',
     }),
-    invoicecc: stored(emailList, { hideFrom, extension: true, doc: 'The same for copies' }),
+    invoicecc: stored(emailList, { hideFrom, extension: true, doc: 'Addresses that get a copy, likewise' }),
     estimateto: stored(emailList, {
       hideFrom,
       extension: true,
       doc: 'Addresses to which the last estimate was mailed, separated by commas; the next one suggests them',
     }),
-    estimatecc: stored(emailList, { hideFrom, extension: true, doc: 'The same for copies' }),
+    estimatecc: stored(emailList, { hideFrom, extension: true, doc: 'Addresses that get a copy, likewise' }),
     remindersoff: stored(flag, {
       hideFrom,
       extension: true,

@@ -125,7 +125,7 @@ export const estimate = defineResource('estimate', {
     dateend: untilDay('date', 'Dated on or before'),
     state: isChoice('state', estimateStates, 'By their state'),
     expired: flagFilter(
-      'Those that nobody decided on in time, or all others',
+      'Expired estimates, or all others',
       () => isExpired,
       () => sql`not (${isExpired})`,
     ),

@@ -20,7 +20,7 @@ export const estimatemail = defineEndpoint('estimatemail', {
   member: {
     GET: {
       roles: managers,
-      doc: 'What POST /estimate/9/mail/ may be sent with.',
+      doc: 'The recipients, the subject and the text that are suggested for POST /estimate/9/mail/.',
       status: 200,
       run: async (call) => ({ status: 200, record: { estimateid: String(call.id), ...(await suggest(call)) } }),
     },

@@ -94,7 +94,7 @@ export const expense = defineResource('expense', {
     markup: stored(percent, {
       hideFrom,
       extension: true,
-      doc: 'Percentage that is added to the expense; the fee is then worked out, in whole cents. Blank for a fee of its own',
+      doc: 'Percentage that is added to the expense; the fee is then computed, in whole cents. Blank for a fee that is entered',
     }),
     billable: stored(flag, {
       default: 't',

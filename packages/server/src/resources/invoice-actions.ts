@@ -134,12 +134,12 @@ export const invoiceActions: Readonly<Record<string, Action>> = {
     run: reimportTime,
   },
   issue: {
-    doc: 'Issues it: from now on nothing but payments and notes can be added to it',
+    doc: 'Issues the invoice: from now on only payments and notes can be added to it',
     roles: writers,
     run: issueInvoice,
   },
   void: {
-    doc: 'Takes an issued invoice back: its time and expenses can be billed again, its number and lines are kept',
+    doc: 'Cancels an issued invoice: its time and expenses can be billed again, its number and lines are kept',
     roles: writers,
     run: voidInvoice,
   },

@@ -61,7 +61,7 @@ export const sendingActions: Readonly<Record<string, UpdateAction>> = {
   },
   ...linkActions('invoice', 'an issued invoice'),
   marksent: {
-    doc: 'Notes that an issued invoice was sent in another way. It sends no mail',
+    doc: 'Records that an issued invoice was sent in another way. It sends no mail',
     roles: managers,
     fields: { date: stored(date, { doc: 'The day; today if it is left out' }) },
     run: markSent,

@@ -117,11 +117,11 @@ function checkOnInvoice({ id }: ActionContext, entries: readonly NamedEntry[], e
 /** The rules of an import, without its range of days. */
 function checkTakeable(entries: readonly NamedEntry[], into: TimeImport, errors: ValidationErrors): void {
   for (const { id, projectid, isBillable, isApproved, date } of entries) {
-    const fault = (reason: string): void => errors.addInvalid('timeid', String(id), reason)
-    if (projectid !== into.projectid) fault('is not of the project of the invoice')
-    if (!isBillable) fault('is not billable')
-    if (into.approvedOnly && !isApproved) fault('is not in an approved week, and the invoice bills only these')
-    if (into.notAfter !== null && date > into.notAfter) fault('is in the future, and the invoice does not bill that')
+    const addError = (reason: string): void => errors.addInvalid('timeid', String(id), reason)
+    if (projectid !== into.projectid) addError('is not of the project of the invoice')
+    if (!isBillable) addError('is not billable')
+    if (into.approvedOnly && !isApproved) addError('is not in an approved week, and the invoice bills only these')
+    if (into.notAfter !== null && date > into.notAfter) addError('is in the future, and the invoice does not bill that')
   }
 }
 
@@ -204,21 +204,21 @@ const targetById = statement(sql`select ${sql.raw(targetFields.map((field) => `i
 async function readTarget(act: ActionContext, errors: ValidationErrors): Promise<TimeImport | null> {
   const { tx, actor, id, previous, values } = act
   const targetid = Number(values.invoiceid)
-  const fault = (reason: string): null => {
+  const reject = (reason: string): null => {
     errors.addInvalid('invoiceid', String(targetid), reason)
     return null
   }
-  if (targetid === id) return fault('is this invoice; name another one')
+  if (targetid === id) return reject('is this invoice; name another one')
   await lockInvoices(tx, [targetid])
   const row = await tx.first(targetById, { id: targetid })
   const target = Object.fromEntries(
     targetFields.map((field, at) => [field, (row?.[at] ?? null) as StoredRecord[string]]),
   )
-  if (row === undefined || target.projectid !== previous.projectid) return fault('is not an invoice of this project')
-  if (target.dateissued !== null || target.datevoided !== null) return fault('is not a draft')
-  if (target.prefilled !== 't') return fault('was created without time, so it cannot take any')
+  if (row === undefined || target.projectid !== previous.projectid) return reject('is not an invoice of this project')
+  if (target.dateissued !== null || target.datevoided !== null) return reject('is not a draft')
+  if (target.prefilled !== 't') return reject('was created without time, so it cannot take any')
   if (target.currency !== previous.currency)
-    return fault(`is in ${target.currency || 'no currency'}, and this invoice in ${previous.currency || 'none'}`)
+    return reject(`is in ${target.currency || 'no currency'}, and this invoice in ${previous.currency || 'none'}`)
   return importOf(actor, targetid, target)
 }
 
@@ -281,19 +281,19 @@ const timeid = (doc: string) => stored(idList, { required: true, doc })
 
 export const timeActions: Readonly<Record<string, UpdateAction>> = {
   exclude: {
-    doc: 'Takes time entries off a draft. They stay unbilled, and later imports of this draft leave them out until they are included again',
+    doc: 'Excludes time entries from a draft. They stay unbilled, and later imports of this draft skip them until they are included again',
     roles: managers,
     fields: { timeid: timeid('Ids of time entries of this invoice') },
     run: excludeTime,
   },
   include: {
-    doc: 'Puts excluded time entries on the draft again, at the rates of their days',
+    doc: 'Includes excluded time entries in the draft again, at the rates of their days',
     roles: managers,
     fields: { timeid: timeid('Ids of time entries that were excluded from this invoice') },
     run: includeTime,
   },
   move: {
-    doc: 'Moves time entries to another draft of the same project and currency that bills time. Its range of days does not matter; its other rules of imports do',
+    doc: 'Moves time entries to another draft of the same project and currency that bills time. The date range of that draft does not matter; its other import rules apply',
     roles: managers,
     fields: {
       timeid: timeid('Ids of time entries of this invoice'),

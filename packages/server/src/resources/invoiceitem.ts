@@ -113,7 +113,7 @@ export const invoiceitem = defineResource('invoiceitem', {
     delete: moneyWriters,
   },
   subLists: {
-    time: { doc: 'The time entries that stand behind a line', target: 'time', filter: 'invoiceitemid' },
+    time: { doc: 'The time entries of the line', target: 'time', filter: 'invoiceitemid' },
   },
   joins: { invoice: 'invoiceitem.invoiceid' },
   visible: (viewer) => bothConditions(inVisibleProject(viewer, 'invoice.projectid'), isSeenInvoice(viewer)),

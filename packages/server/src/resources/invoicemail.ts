@@ -26,7 +26,7 @@ export const invoicemail = defineEndpoint('invoicemail', {
   member: {
     GET: {
       roles: managers,
-      doc: 'What POST /invoice/9/mail/ may be sent with.',
+      doc: 'The recipients, the subject and the text that are suggested for POST /invoice/9/mail/.',
       status: 200,
       run: async (call) => {
         const { database, actor, id } = call

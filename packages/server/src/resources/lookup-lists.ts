@@ -29,7 +29,7 @@ export const contacttype = defineResource('contacttype', {
 })
 
 export const contactdescriptor = defineResource('contactdescriptor', {
-  doc: 'Sub-kinds of a contact type, such as work or mobile for a phone number.',
+  doc: 'Subtypes of a contact type, such as work or mobile for a phone number.',
   access: { list: allRoles },
   visible: () => null,
   fields: {

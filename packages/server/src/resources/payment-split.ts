@@ -52,7 +52,7 @@ async function subtractPart({ tx, actor, id, previous, sideEffects }: ActionCont
 }
 
 export const splitPayment: CreateAction = {
-  doc: 'Takes a part of the payment for another invoice, or for none: creates a payment of the `amount` with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too.',
+  doc: 'Creates a payment of `amount`, for another invoice or for none, with the same date, type and reference, and subtracts it from this one. The body may have `projectid`, `invoiceid` and `note` too.',
   roles: moneyWriters,
   creates: 'payment',
   decided: { fields: ['date', 'typeid', 'reference'], reason: 'a part of a payment has that of the payment' },

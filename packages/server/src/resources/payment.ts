@@ -104,7 +104,7 @@ export const payment = defineResource('payment', {
       readOnly: true,
       default: (actor) => actor.personid,
       hideFrom,
-      doc: 'Who noted it',
+      doc: 'Who recorded it',
     }),
     person: computedText(fullName('person'), { hideFrom }),
     invoicelocalid: computed(fiveDigitNumber, sqlName('invoice.localid')),
@@ -118,7 +118,7 @@ export const payment = defineResource('payment', {
   filters: {
     clientid: equalsId('clientid', 'Of the client'),
     projectid: equalsId('projectid', 'Of the project'),
-    personid: anyOf('personid', 'Noted by the persons'),
+    personid: anyOf('personid', 'Recorded by the persons'),
     date: onDay('date', 'On that day'),
     typeid: equalsId('typeid', 'Of the payment type'),
     invoiceid: equalsId('invoiceid', 'Applied to the invoice'),

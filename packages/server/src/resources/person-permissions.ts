@@ -8,7 +8,7 @@ import { flag } from '../define/kinds.ts'
 import type { UpdateAction } from '../define/resource.ts'
 
 export const setPermissions: UpdateAction = {
-  doc: 'Says what a person may do beyond their role. What is not sent stays as it is',
+  doc: 'Changes what a person may do beyond their role. Fields that are not sent keep their values',
   roles: administratorOnly,
   fields: {
     restricttasks: stored(flag, { default: 'f', doc: "'t': sees only tasks they own, are assigned to or follow" }),

@@ -83,7 +83,7 @@ const notificationChoice = (doc: string) =>
 
 export const person = defineResource('person', {
   noun: ['person', 'people'],
-  doc: 'People: users of the four roles and client contacts without login. In a path, `me` in place of the id is you.',
+  doc: 'People: users of the four roles and client contacts who cannot sign in. In a path, `me` in place of the id is you.',
   access: {
     list: readers,
     read: readers,
@@ -116,8 +116,8 @@ export const person = defineResource('person', {
       doc: "'t' hides contact information from Resource and Executive users",
     }),
     tips: stored(flag, { readOnly: true, default: 't', doc: 'In-app tips enabled' }),
-    username: stored(plainText(255), { hideFrom, doc: 'Login name; blank removes the login' }),
-    groupid: ref('group', { doc: 'Required for a person who can log in' }),
+    username: stored(plainText(255), { hideFrom, doc: 'Username; a blank means that the person cannot sign in' }),
+    groupid: ref('group', { doc: 'Required for a person who can sign in' }),
     group: computedText(sqlName('persongroup.name')),
     client: computedText(ifClientVisible(sqlName('client.name'))),
     numlogins: stored(integer, { readOnly: true, hideFrom, default: 0 }),
@@ -137,11 +137,11 @@ export const person = defineResource('person', {
     calendarorientation: stored(integer, { readOnly: true, default: 1 }),
     editordisabled: stored(integer, { readOnly: true, default: 0, doc: "'0' when the rich text editor is enabled" }),
     email: computedWritable(email, (viewer) => sql`case when ${contactsVisible(viewer)} then ${firstEmail} end`, {
-      doc: 'Required for a new person who can log in; otherwise edited through personcontact',
+      doc: 'Required for a new person who can sign in; otherwise edited through personcontact',
     }),
     hourlyrate: stored(rate, { readOnly: true, hideFrom: nonAdministrators }),
     cancomment: stored(flag, { readOnly: true, default: 't', hideFrom }),
-    password: stored(password, { shown: false, doc: 'Login password; never shown' }),
+    password: stored(password, { shown: false, doc: 'Password of the person; never shown' }),
     mailqueue: stored(flag, {
       default: 'f',
       hideFrom,
@@ -157,7 +157,7 @@ export const person = defineResource('person', {
       hideFrom,
       shownIf: seesCosts,
       extension: true,
-      doc: 'What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost lets them: others read a blank',
+      doc: 'What an hour of the person costs the company, in its currency; blank when not set. For Administrators, and for Managers if company.managersseecost allows it: others read a blank',
     }),
     notificationsoff: stored(mailKindList, {
       hideFrom,
@@ -172,7 +172,7 @@ export const person = defineResource('person', {
   filters: {
     localid: anyOf('localid', 'By local ID'),
     username: textContains('username', 'Usernames matching'),
-    email: textContains('email', 'E-mails matching'),
+    email: textContains('email', 'Emails matching'),
     firstname: textContains('firstname', 'First names matching'),
     lastname: textContains('lastname', 'Last names matching'),
     excludegroupids: idsFilter(
@@ -275,7 +275,7 @@ export const meResource = defineResource('me', {
     editordisabled: ownField('editordisabled'),
     timezone: stored(timezoneKind, {
       required: true,
-      doc: "Moments are shown in it; which day it is, is the account's to say",
+      doc: 'Times are shown in it; the current day is that of the account',
     }),
     ...Object.fromEntries(
       ['notificationsoff', 'mailhourly', 'maildaily', 'inappoff'].map((field) => [field, ownChoice(field)]),

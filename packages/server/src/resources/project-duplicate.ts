@@ -260,7 +260,7 @@ async function copyParts(act: ActionContext, to: number): Promise<void> {
 const part = (doc: string) => stored(flag, { default: 't', doc })
 
 export const duplicateProject: CreateAction = {
-  doc: `Creates a project from this one as a template. The body is that of a project, and which parts to copy; what it leaves out comes from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most ${maxTasks} tasks are copied.`,
+  doc: `Creates a project from this one as a template. The body has the fields of a project, and which parts are copied; fields that it leaves out come from this project. Dates move by the days between the two starts, and tasks are open again. Time, money, notes and documents are not copied, nobody is notified, and at most ${maxTasks} tasks are copied.`,
   roles: administratorOnly,
   creates: 'project',
   alsoWrites: ['projectmodule', 'projectworktype', 'projectrate', 'milestone', 'task', 'taskitem'],

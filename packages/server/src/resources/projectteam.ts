@@ -175,16 +175,16 @@ async function removePeople(tx: WriteTransaction, projectid: number, members: re
 
 const removedMember: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project, unless the path or the body names it' },
-  personid: { kind: idKind, doc: 'Who leaves the team, unless the body names them' },
+  personid: { kind: idKind, doc: 'The person to remove, unless the body names them' },
 }
 
-const addDoc = 'Puts people on the team.'
+const addDoc = 'Adds people to the team.'
 const writes = {
   POST: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 201, run: teamWrite(201, addPeople, true) },
   PUT: { roles: administratorOnly, doc: addDoc, body: memberBody, status: 202, run: teamWrite(202, addPeople, true) },
   DELETE: {
     roles: administratorOnly,
-    doc: 'Takes people off the team, except its managers. Without a body, the query names one of them.',
+    doc: 'Removes people from the team, except its managers. Without a body, the query names one person.',
     parameters: removedMember,
     body: memberBody,
     // Many HTTP clients cannot send a body with DELETE (decision 55).
@@ -201,10 +201,10 @@ const teamParameters: Readonly<Record<string, EndpointField>> = {
   projectid: { kind: idKind, doc: 'The project', required: true },
   securenotes: {
     kind: flag,
-    doc: "Ours, for Administrators: 't' leaves those who may read the project's secure notes",
+    doc: "An addition for Administrators: 't' returns only those who may read the project's secure notes",
   },
-  limit: { kind: integer, doc: 'Taken and without effect: there is one record' },
-  offset: { kind: integer, doc: 'Taken and without effect: there is one record' },
+  limit: { kind: integer, doc: 'Accepted and without effect, because there is one record' },
+  offset: { kind: integer, doc: 'Accepted and without effect, because there is one record' },
 }
 
 async function readByFilter({ database, actor, query }: EndpointCall): Promise<EndpointResponse> {

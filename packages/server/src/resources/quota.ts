@@ -18,7 +18,7 @@ export const quota = defineEndpoint('quota', {
   collection: {
     GET: {
       roles: allRoles,
-      doc: 'How much of the quota is used. Asking is never counted.',
+      doc: 'How much of the quota is used. This request is not counted.',
       status: 200,
       run: async ({ query, quota: { limit, used, day } }) => {
         const errors = new ValidationErrors()

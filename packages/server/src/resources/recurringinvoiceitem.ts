@@ -26,7 +26,7 @@ export const recurringinvoiceitem = defineResource('recurringinvoiceitem', {
       required: true,
       doc: 'In it {period} becomes the days of the period, in the language of the client',
     }),
-    description: stored(plainText(), { doc: 'The same holds for it' }),
+    description: stored(plainText(), { doc: 'In it {period} becomes the days of the period, as in the name' }),
     quantity: stored(quantity),
     rate: stored(money),
     amount: stored(money, { required: true, doc: 'Quantity times rate, rounded to cents, where both are there' }),

@@ -39,7 +39,7 @@ export const recurringperiod = defineResource('recurringperiod', {
   },
   filters: {
     recurringinvoiceid: anyOf('recurringinvoiceid', 'Periods of the recurring invoices'),
-    state: isChoice('state', periodStates, 'By what became of them'),
+    state: isChoice('state', periodStates, 'By their state'),
     invoiceid: anyOf('invoiceid', 'The periods of the invoices'),
   },
   sorts: { id: 'id', period: 'period', date: 'date' },

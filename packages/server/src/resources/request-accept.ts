@@ -74,7 +74,7 @@ const moveDocumentsToTask = updateRows(
 )
 
 export const acceptRequest: CreateAction = {
-  doc: 'Makes a task from the request. The body is that of a task; what it leaves out comes from the request.',
+  doc: 'Creates a task from the request. The body has the fields of a task; fields that it leaves out come from the request.',
   roles: staff,
   creates: 'task',
   prepare: taskFromRequest,

@@ -73,7 +73,7 @@ export const request = defineResource('request', {
     priorityid: equalsId('priorityid', 'Requests with the priority'),
     personid: equalsId('personid', 'Submitted by the person'),
     projectid: equalsId('projectid', 'Requests of the project'),
-    accepted: isFlag('accepted', 'Those that have become tasks, or those still waiting', { extension: true }),
+    accepted: isFlag('accepted', 'Accepted requests, or open ones', { extension: true }),
   },
   sorts: {
     id: 'id',

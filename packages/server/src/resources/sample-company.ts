@@ -173,7 +173,7 @@ export const sampleDataActions: Readonly<Record<'loadsample' | 'removesample', U
     run: load,
   },
   removesample: {
-    doc: 'Deletes the sample data. Records that people added are never deleted: while they use sample records, it is refused. Does nothing if none is loaded.',
+    doc: 'Deletes the sample data. Records that people added are never deleted: while they use sample records, the request is rejected. Does nothing if none is loaded.',
     roles: administratorOnly,
     alsoWrites: written,
     run: remove,

@@ -37,7 +37,7 @@ function rejectDaysOfSpan(change: FieldChange): void {
 
 export const savedreport = defineResource('savedreport', {
   noun: ['saved report', 'saved reports'],
-  doc: 'A report kept under a name: own ones, and those that others share; Executives see only their own.',
+  doc: "Saved reports: one's own and those that others share; Executives see only their own.",
   access: { list: allRoles, read: allRoles, create: allRoles, update: allRoles, delete: allRoles },
   extensionOperations: ['list', 'read', 'create', 'update', 'delete'],
   joins: { person: 'savedreport.personid' },

@@ -105,7 +105,7 @@ export async function copyItems(tx: WriteTransaction, from: number, to: number):
 }
 
 export const duplicateTask: CreateAction = {
-  doc: 'Creates a task like this one, with its people and checklist. The body is that of a task; what it leaves out comes from this task.',
+  doc: 'Creates a task like this one, with its people and checklist. The body has the fields of a task; fields that it leaves out come from this task.',
   roles: staff,
   creates: 'task',
   alsoWrites: ['taskitem'],

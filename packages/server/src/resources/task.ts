@@ -289,7 +289,7 @@ export const task = defineResource('task', {
     tasklistfilterid: savedQueryFilter(
       'tasklistfilter',
       'params',
-      'As the saved filter says; what is sent beside it wins',
+      'The parameters of the saved filter; parameters of the request take precedence',
     ),
     search: searchFilter('Matches title, summary, request title, request description, localid', (use) => [
       {

@@ -15,7 +15,7 @@ const byOwner: RecordRule = { where: () => sql`tasklistfilter.personid = ${me}`,
 
 export const tasklistfilter = defineResource('tasklistfilter', {
   noun: ['saved filter', 'saved filters'],
-  doc: 'A saved filter of the task list: own ones, and those that others share; Executives see only their own.',
+  doc: "Saved filters of the task list: one's own and those that others share; Executives see only their own.",
   access: { list: allRoles, read: allRoles, create: allRoles, update: allRoles, delete: allRoles },
   extensionOperations: ['create', 'update', 'delete'],
   joins: { person: 'tasklistfilter.personid' },

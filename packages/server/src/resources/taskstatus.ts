@@ -69,7 +69,7 @@ async function moveStatus({ tx, actor, id, values }: ActionContext): Promise<voi
 }
 
 const move: UpdateAction = {
-  doc: 'Gives the status another place in the workflow, between the frozen ones.',
+  doc: 'Moves the status to another position between Open and Closed.',
   roles: administratorOnly,
   fields: { priority: stored(integer, { required: true, doc: 'Its new place; those who stood there move up' }) },
   run: moveStatus,

@@ -225,7 +225,7 @@ export const time = defineResource('time', {
       },
     ),
     invoiceitemid: idsFilter(
-      'Time behind the lines of invoices',
+      'Time of the lines of invoices',
       ({ variant, slotName, viewer }) => {
         const matches = idMatches(sql`taken.itemid`, variant, slotName)
         const behind = sql`time.id in (select taken.timeid from invoicedtime taken

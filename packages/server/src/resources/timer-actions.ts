@@ -38,7 +38,7 @@ export const pauseTimer: UpdateAction = {
 }
 
 export const resumeTimer: UpdateAction = {
-  doc: 'Starts a paused timer again; its time stays and goes on from there.',
+  doc: 'Starts a paused timer again; it continues from the time that it has.',
   roles: holders,
   run: ({ tx, actor, id }) => tx.update('timer', id, { starttime: actor.now, lastupdate: actor.now }),
 }

@@ -41,9 +41,9 @@ const roundingRule = statement(sql`select company.timerrounding, company.timerro
   where company.accountid = ${accountSlot}`)
 
 export const applyTimer: CreateAction = {
-  doc: `Makes the time entry of a running or paused timer and deletes the timer. The body is that of a time entry; unless it
-    says otherwise the entry has the task, person, name and hours of the timer, rounded by the rule of the company, the
-    account's today, and is billable when the project is.`,
+  doc: `Creates the time entry of a running or paused timer and deletes the timer. The body has the fields of a time entry;
+    those that it leaves out are the task, person, name and hours of the timer, rounded by the rule of the company, and
+    the account's today; the entry is billable when the project is.`,
   roles: holders,
   creates: 'time',
   prepare: async ({ tx, actor, previous }, submitted) => {

@@ -54,35 +54,35 @@ const byOthersOrAdministrator: RecordRule = {
 
 const steps: Readonly<Record<string, Step>> = {
   submit: {
-    doc: 'Hands the week in, by its owner or an Administrator; it waits to be approved, and its owner cannot change its time',
+    doc: 'Submits the week for approval, by its owner or an Administrator. Its owner can no longer change its time',
     roles: staff,
     from: ['open', 'rejected'],
     to: 'submitted',
     by: byOwnerOrAdministrator('submit'),
   },
   withdraw: {
-    doc: 'Takes a submitted week back, by its owner, who can then change its time again',
+    doc: 'Withdraws a submitted week, by its owner, who can then change its time again',
     roles: staff,
     from: ['submitted'],
     to: 'open',
     by: byOwner,
   },
   approve: {
-    doc: 'Approves a submitted week: from now on its time cannot be changed. By Managers only if the company lets them',
+    doc: 'Approves a submitted week: from now on its time cannot be changed. By Managers only if the company allows it',
     roles: managers,
     from: ['submitted'],
     to: 'approved',
     by: byOthersOrAdministrator,
   },
   reject: {
-    doc: 'Gives a submitted week back to its owner. By Managers only if the company lets them',
+    doc: 'Returns a submitted week to its owner. By Managers only if the company allows it',
     roles: managers,
     from: ['submitted'],
     to: 'rejected',
     by: byOthersOrAdministrator,
   },
   reopen: {
-    doc: 'Opens a week again, whatever became of it',
+    doc: 'Opens a week again that was submitted, approved or rejected',
     roles: administratorOnly,
     from: ['submitted', 'approved', 'rejected'],
     to: 'open',

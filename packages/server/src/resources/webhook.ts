@@ -45,7 +45,7 @@ const test: UpdateAction = {
 }
 
 const rotate: UpdateAction = {
-  doc: 'Makes a new secret and returns it. For 24 hours deliveries are signed with both secrets.',
+  doc: 'Creates a new secret and returns it. For 24 hours deliveries are signed with both secrets.',
   roles: administratorOnly,
   run: ({ tx, actor, id, previous, encrypt }) =>
     tx.update('webhook', id, {

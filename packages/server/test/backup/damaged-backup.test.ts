@@ -277,7 +277,7 @@ longTest('a connection that breaks during a move leaves the new database empty',
 
 longTest('a backup never overwrites a file, and wrong usage exits with 2', async () => {
   const { size } = statSync(goodBackup)
-  await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /is there already/)
+  await runToFailure(processes, ['backup', '--data', source, '--to', goodBackup], /exists already/)
   assert.equal(statSync(goodBackup).size, size)
   await runToFailure(
     processes,

@@ -173,7 +173,7 @@ test('two concurrent backups to one name are both complete, and leftovers of a k
   // On a busy machine one may start only after the other has finished; then it is rejected.
   const failed = results.filter(({ code }) => code !== 0)
   assert.ok(failed.length < 2, JSON.stringify(results))
-  for (const { stderr } of failed) assert.match(stderr, /same\.stint is there already/)
+  for (const { stderr } of failed) assert.match(stderr, /same\.stint exists already/)
   assert.deepEqual(
     readdirSync(folder)
       .map((name) => join(folder, name))

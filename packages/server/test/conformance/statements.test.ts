@@ -17,9 +17,9 @@ import { addLookups } from '../../src/io/postgres-distribution.ts'
 import { withoutTimeouts } from '../../src/io/postgres-settings.ts'
 import { utcText } from '../../src/kit/calendar.ts'
 import { countMails, leaseMails, mailTimes, makeMailsDue, shortenHeldMails } from '../../src/mail/outbox.ts'
+import { ExpiredDataCleanup } from '../../src/main/cleanup.ts'
 import { notifyDueTomorrow, sendDueReminders, writeDueDigests } from '../../src/main/notifier.ts'
 import { createDueInvoices } from '../../src/main/recurring-invoices.ts'
-import { Sweeper } from '../../src/main/sweeper.ts'
 import { resources } from '../../src/resources/all.ts'
 import { hasDueDelivery, leaseDeliveries } from '../../src/webhooks/deliveries.ts'
 import { dispatchEvents } from '../../src/webhooks/dispatch.ts'
@@ -160,7 +160,7 @@ describe('statements of a distributed database', () => {
     await dispatchEvents(database, nowText)
     await hasDueDelivery(database, nowText)
     await leaseDeliveries(database, { now: later, till: later, claim: 'a', most: 5 })
-    await new Sweeper(database, testFiles, clock, pino({ level: 'silent' }), 30).stop()
+    await new ExpiredDataCleanup(database, testFiles, clock, pino({ level: 'silent' }), 30).stop()
     assert.deepEqual(wrongOnes(), [])
   })
 

@@ -27,11 +27,11 @@ suite('the page in a browser', () => {
 
   test('it shows the contract, loads nothing from other servers, violates no policy, and can send a request', async () => {
     const page = await browser.newPage()
-    const faults: string[] = []
-    page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
-    page.on('pageerror', (error) => faults.push(String(error)))
+    const errors: string[] = []
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
     page.on('request', (request) => {
-      if (!/^data:/.test(request.url()) && !request.url().startsWith(`${address}/`)) faults.push(request.url())
+      if (!/^data:/.test(request.url()) && !request.url().startsWith(`${address}/`)) errors.push(request.url())
     })
     page.setDefaultTimeout(120_000)
     await page.goto(`${address}/docs/#/me/listMe`)
@@ -45,6 +45,6 @@ suite('the page in a browser', () => {
     await operation.getByRole('button', { name: 'Execute' }).click()
     const answer = await operation.locator('.live-responses-table .highlight-code').first().innerText()
     assert.match(answer, new RegExp(`"personid": ${fixture.a.people.manager}\\b`))
-    assert.deepEqual(faults, [])
+    assert.deepEqual(errors, [])
   })
 })

@@ -253,7 +253,7 @@ eachDatabase((kind, open, create) => {
     assert.deepEqual(await search('client', 'search', 'southern'), [id])
     await database.write(accountid, (tx) => tx.remove('client', id))
     assert.deepEqual(await search('client', 'search', 'southern'), [])
-    assert.deepEqual((await checkIntegrity(testDatabase.url, testDatabase.dataFolder)).faults, [])
+    assert.deepEqual((await checkIntegrity(testDatabase.url, testDatabase.dataFolder)).problems, [])
   })
 
   quickTest('every filter by text has an index of its columns, or a reason not to', async () => {
@@ -309,12 +309,12 @@ eachDatabase(
       assert.throws(() => indexAllPendingRows(connection, killed), /killed/)
       assert.equal(indexed.get(), 5000)
       connection.close()
-      const faults = async () => (await checkIntegrity(undefined, testDatabase.dataFolder)).faults
-      assert.deepEqual(await faults(), [])
+      const problems = async () => (await checkIntegrity(undefined, testDatabase.dataFolder)).problems
+      assert.deepEqual(await problems(), [])
       const log: string[] = []
       const again = await testDatabase.open({ log: (line) => void log.push(line) })
       assert.deepEqual(log, ['Search index: 5000 of 7000 rows.', 'Search index: 7000 of 7000 rows.'])
-      assert.deepEqual(await faults(), [])
+      assert.deepEqual(await problems(), [])
       assert.deepEqual(await searchWith(again, accountid)('client', 'search', 'number 11999'), [111999])
     })
 
@@ -330,7 +330,7 @@ eachDatabase(
       }
       const [count] = (await database.read(accountid, (tx) => tx.first(pending))) ?? []
       assert.ok(Number(count) > 0 && Number(count) < 64, `${count} rows are not indexed`)
-      assert.deepEqual((await checkIntegrity(undefined, testDatabase.dataFolder)).faults, [])
+      assert.deepEqual((await checkIntegrity(undefined, testDatabase.dataFolder)).problems, [])
     })
 
     quickTest('T-78: a search runs on the event loop only if the index gives few rows', async () => {
@@ -379,7 +379,7 @@ eachDatabase(
         const file = new BetterSqlite(sqliteFile(testDatabase))
         file.exec(`${text}; delete from searchpending`)
         file.close()
-        return (await checkIntegrity(undefined, testDatabase.dataFolder)).faults
+        return (await checkIntegrity(undefined, testDatabase.dataFolder)).problems
       }
       assert.deepEqual(await changeUnnoticed(`update client set name = 'Southern Cross' where id = ${ids[0]}`), [
         'the search index of client has other texts than the table',

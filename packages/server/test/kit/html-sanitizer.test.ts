@@ -2,7 +2,7 @@
 // nothing. How a browser displays the result is tested in the browser tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
+import { sanitizeHtml } from '../../src/kit/html-sanitizer.ts'
 import { textError } from '../../src/kit/text.ts'
 import { Random } from '../fixture/random.ts'
 
@@ -23,15 +23,15 @@ const TAG = [
 const STORED = new RegExp(`^${TEXT}(?:<(?:${TAG})>${TEXT})*$`, 'iu')
 
 function assertSafe(html: string): void {
-  const clean = sanitiseHtml(html)
+  const clean = sanitizeHtml(html)
   assert.match(clean, STORED, html)
-  assert.equal(sanitiseHtml(clean), clean, html)
+  assert.equal(sanitizeHtml(clean), clean, html)
   if (textError(html) === null) assert.equal(textError(clean), null, html)
 }
 
 test('text without markup is returned unchanged', () => {
   for (const text of ['', 'plain', 'Größe "x" \'y\'', 'a\r\nb\tc', 'javascript:alert(1)', '😀']) {
-    assert.equal(sanitiseHtml(text), text)
+    assert.equal(sanitizeHtml(text), text)
   }
 })
 
@@ -50,8 +50,8 @@ test('unescaped markup characters become references, and references stay as they
     ['"&quot;\'', '""\''],
   ]
   for (const [html, clean] of cases) {
-    assert.equal(sanitiseHtml(html), clean)
-    assert.equal(sanitiseHtml(clean), clean)
+    assert.equal(sanitizeHtml(html), clean)
+    assert.equal(sanitizeHtml(clean), clean)
   }
 })
 
@@ -69,7 +69,7 @@ test('allowed elements are kept unchanged', () => {
     '<img src="https://example.org/x.png" alt="x" width="10" height="50%" />',
     '<img src="http://example.org/x.png" alt="" />',
   ]
-  for (const html of documents) assert.equal(sanitiseHtml(html), html)
+  for (const html of documents) assert.equal(sanitizeHtml(html), html)
 })
 
 test('attributes, addresses and classes that are not allowed are removed, their elements are kept', () => {
@@ -99,7 +99,7 @@ test('attributes, addresses and classes that are not allowed are removed, their 
     ['a<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>b', 'ab'],
   ]
   for (const [html, clean] of cases) {
-    assert.equal(sanitiseHtml(html), clean)
+    assert.equal(sanitizeHtml(html), clean)
     assertSafe(html)
   }
 })
@@ -169,8 +169,8 @@ test('T-31: samples of active content leave nothing active', () => {
 })
 
 test('T-30: references to characters that XML cannot contain are removed', () => {
-  assert.equal(sanitiseHtml('<p>a&#11;b&#x1;&#xFFFF;c</p>'), '<p>abc</p>')
-  assert.equal(sanitiseHtml('<img alt="a&#11;b">'), '<img alt="ab" />')
+  assert.equal(sanitizeHtml('<p>a&#11;b&#x1;&#xFFFF;c</p>'), '<p>abc</p>')
+  assert.equal(sanitizeHtml('<img alt="a&#11;b">'), '<img alt="ab" />')
   for (let code = 0; code < 0x100; code += 1) assertSafe(`<p>&#${code};</p><a href="h&#${code};ttp://x">y</a>`)
   for (const code of ['D800', 'DFFF', 'FFFE', 'FFFF', '110000', '1FFFE']) assertSafe(`<b>&#x${code};</b>`)
 })
@@ -192,9 +192,9 @@ test('I-35: sanitizing twice changes nothing, also if a removed element made two
 })
 
 test('nesting is limited to sixty levels, and far deeper input is shown as text', () => {
-  const clean = sanitiseHtml(`${'<b>'.repeat(100)}x${'</b>'.repeat(100)}`)
+  const clean = sanitizeHtml(`${'<b>'.repeat(100)}x${'</b>'.repeat(100)}`)
   assert.equal(clean, `${'<b>'.repeat(60)}x${'</b>'.repeat(60)}`)
-  assert.equal(sanitiseHtml('<b>'.repeat(2000)), '&lt;b&gt;'.repeat(2000))
+  assert.equal(sanitizeHtml('<b>'.repeat(2000)), '&lt;b&gt;'.repeat(2000))
   assertSafe('<div>'.repeat(2000))
 })
 

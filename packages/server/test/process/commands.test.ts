@@ -57,7 +57,7 @@ quickTest('wrong usage exits with 2 and a reason; help and version exit with 0',
     [['account', 'create', '--name', ' '], /--name: must have 1 to 255/],
     [['account', 'create', '--name', 'A', '--timezone', 'Mars/Base'], /"Mars\/Base" is not a time zone/],
     [['account', 'create', '--name', 'A', '--email', 'a@'], /"a@" is not an email address/],
-    [['account', 'quota', 'x'], /"x" is none/],
+    [['account', 'quota', 'x'], /"x" is not/],
     [['account', 'quota', '1', '--daily-quota', '-5'], /"-5" is neither a whole number/],
     [['token', 'issue'], /--person <name>' not specified/],
     [['distribute'], /Only PostgreSQL can be distributed/],
@@ -125,7 +125,7 @@ eachDatabaseEnv((newPlace) => {
 
     const several = await run('token', 'issue', '--person', 'admin')
     assert.deepEqual([several.code, several.stdout], [1, ''])
-    assert.match(several.stderr, /several accounts: say --account as well\.\n$/)
+    assert.match(several.stderr, /several accounts: add --account\.\n$/)
     const issue = ['token', 'issue', '--person', 'admin', '--account', '2', '--name', 'reports']
     const issued = (await done(...issue)).stdout.trim()
     assert.equal((await server.request('/me/', { token: issued })).status, 200)
@@ -151,8 +151,11 @@ eachDatabaseEnv((newPlace) => {
     assert.equal((await server.process.stop()).code, 0)
 
     const noReset = await run('person', 'reset', 'admin')
-    assert.match(noReset.stderr, /several accounts: say --account as well\.\n$/)
-    assert.match((await run('person', 'reset', 'nobody')).stderr, /Nobody who can log in is called "nobody"\.\n$/)
+    assert.match(noReset.stderr, /several accounts: add --account\.\n$/)
+    assert.match(
+      (await run('person', 'reset', 'nobody')).stderr,
+      /Nobody who can sign in has the username or id "nobody"\.\n$/,
+    )
     const [link = ''] = (await done('person', 'reset', 'admin', '--account', '2')).stdout.split('\n')
     assert.match(link, /^https:\/\/\S+\/app\/password#\S{43}$/)
     const origin = 'http://localhost:8443'
@@ -238,7 +241,7 @@ longTest('demo loads the company only into an empty database, and its tokens wor
   assert.deepEqual([loaded.code, loaded.stderr], [0, ''])
   const again = await run('demo')
   assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.match(again.stderr, /^stint: There are accounts in this database already/)
+  assert.match(again.stderr, /^stint: This database has accounts already/)
   const server = await processes.serve(env.STINT_DATA)
   assert.deepEqual(server.banner, {})
   for (const { token } of parsed(loaded).tokens as JsonObject[]) {

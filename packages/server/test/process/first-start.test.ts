@@ -89,7 +89,7 @@ eachDatabaseEnv((newPlace) => {
     const nobody = await token('--person', 'nobody')
     assert.deepEqual(
       [nobody.code, nobody.stdout, nobody.stderr],
-      [1, '', 'stint: Nobody who can log in is called "nobody".\n'],
+      [1, '', 'stint: Nobody who can sign in has the username or id "nobody".\n'],
     )
     assert.equal((await token('--person', 'ADMIN', '--revoke')).code, 0)
     assert.deepEqual([await status('chosen_Token-1'), await status(issued.stdout.trim())], [401, 401])

@@ -93,12 +93,12 @@ eachDatabaseEnv((newPlace) => {
     const settings = { STINT_DATA: data, ...place }
     assert.match(
       await assertStartRefused(data, { ...place, STINT_SECRET_KEY: fresh }, 'rekey'),
-      /Texts left as they were: 1 /,
+      /Texts not changed: 1 /,
     )
     const env = { ...settings, STINT_SECRET_KEY: `${fresh},${old}` }
     for (const count of [1, 0]) {
       const { code, stdout, stderr } = await processes.run({ args: ['rekey'], env }).finished
-      assert.deepEqual([code, stdout], [0, `Texts encrypted anew with the first key: ${count}\n`], stderr)
+      assert.deepEqual([code, stdout], [0, `Texts encrypted again with the first key: ${count}\n`], stderr)
     }
     assert.equal(await noteIn(both, token, path), 'The code is 4711', 'the server did not run in the meantime')
     await both.process.stop()

@@ -1,6 +1,6 @@
 // Random values of the columns of a state: texts, days, flags, amounts, and ids of existing rows. The tables and their
 // rules are in `random-tables.ts` and `random-tables-money.ts`.
-import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
+import { sanitizeHtml } from '../../src/kit/html-sanitizer.ts'
 import type { Random } from '../fixture/random.ts'
 
 export type Cell = string | number | null
@@ -36,7 +36,7 @@ export const day = (random: Random): string =>
 export const text: Column = { draw: ({ random }) => phrase(random) }
 export const optionalText: Column = { draw: ({ random }) => (random.below(3) === 0 ? '' : phrase(random)) }
 export const html: Column = {
-  draw: ({ random }) => (random.below(3) === 0 ? '' : sanitiseHtml(`<p>${phrase(random)}</p>`)),
+  draw: ({ random }) => (random.below(3) === 0 ? '' : sanitizeHtml(`<p>${phrase(random)}</p>`)),
 }
 export const date: Column = { draw: ({ random }) => day(random) }
 export const dateOrNull: Column = { draw: ({ random }) => (random.below(3) === 0 ? null : day(random)) }

@@ -21,7 +21,7 @@ const incompleteFiles = (): string[] => readdirSync(join(filesFolder, 'arriving'
 
 suiteApiFixture((fixture, kind) => {
   /** Runs the removal of unused files as if hours had passed. */
-  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
+  const removeUnusedLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
   const text = (name: string): string => `${kind}: ${name}`
 
   test('a file is kept as long as any version of any document in any account uses it', async () => {
@@ -33,16 +33,16 @@ suiteApiFixture((fixture, kind) => {
     const { body, headers } = multipartForm({}, { content: second })
     await ours.update(`/document/${one.id}/`, body, headers)
     const other = await upload(theirs, { projectid: b.projects.seen }, { content: first })
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(isStored(first) && isStored(second))
     await ours.remove(`/document/${one.id}/`)
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(isStored(first), 'the other account still uses it')
     assert.ok(!isStored(second), 'the last version that used it was deleted')
     const file = await fetchFile(fixture().app, b.tokens.manager, `/document/${other.id}/download/`)
     assert.equal(String(file.bytes), first)
     await theirs.remove(`/document/${other.id}/`)
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(!isStored(first))
   })
 
@@ -58,7 +58,7 @@ suiteApiFixture((fixture, kind) => {
     await manager.remove(`/document/${id}/`)
     await removeUnusedFiles(database, testFiles, machineNow())
     assert.ok(isStored(content), 'somebody may be uploading the same file again')
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(!isStored(content))
   })
 
@@ -75,7 +75,7 @@ suiteApiFixture((fixture, kind) => {
       await administrator.remove(`/${name}/${id}/`)
       assertRefusedWith(await administrator.send('GET', `/document/${created.id}/`), 404, 14)
     }
-    await sweepLater()
+    await removeUnusedLater()
     for (const name of Object.keys(things)) assert.ok(!isStored(text(name)), `the file of a ${name}`)
   })
 
@@ -97,7 +97,7 @@ suiteApiFixture((fixture, kind) => {
       404,
       14,
     )
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(!isStored(content), 'the file of a rejected write is removed')
   })
 
@@ -108,7 +108,7 @@ suiteApiFixture((fixture, kind) => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     assert.ok(isStored(content), 'the file is stored')
-    await Promise.all([sweepLater(), sweepLater(), sweepLater()])
+    await Promise.all([removeUnusedLater(), removeUnusedLater(), removeUnusedLater()])
     assert.ok(!isStored(content))
   })
 })

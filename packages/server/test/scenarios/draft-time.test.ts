@@ -139,7 +139,7 @@ suiteApiFixture((fixture, kind) => {
     await assertSound()
   })
 
-  test(`T-263: a move names all faults of the draft and the entries (${kind})`, async () => {
+  test(`T-263: a move names all errors of the draft and the entries (${kind})`, async () => {
     const draft = await newDraft(fixture())
     const { entries, administrator, projectid, id, log } = draft
     const [first = '', second = ''] = entries
@@ -149,9 +149,9 @@ suiteApiFixture((fixture, kind) => {
     const approved = await administrator.create('/invoice/', invoiceBody(projectid, strict))
     const late = await log('2026-12-01', '1')
     await administrator.update(`/invoice/${id}/`, { dateend: '2026-12-31' })
-    const refuse = async (timeid: string, invoiceid: unknown, ...faults: string[]): Promise<void> => {
+    const refuse = async (timeid: string, invoiceid: unknown, ...errors: string[]): Promise<void> => {
       const body = { timeid, invoiceid: String(invoiceid) }
-      assertRefusedWith(await administrator.send('POST', `/invoice/${id}/move/`, body), 400, 18, ...faults)
+      assertRefusedWith(await administrator.send('POST', `/invoice/${id}/move/`, body), 400, 18, ...errors)
     }
     await refuse(elsewhere.entries[0] ?? '', 99_999_999, 'is not an invoice of this project', 'is not on this invoice')
     await refuse(first, elsewhere.id, `"${elsewhere.id}" is not an invoice of this project`)
@@ -211,12 +211,12 @@ suiteApiFixture((fixture, kind) => {
     const draft = await newDraft(fixture())
     const { act, lines, entries, administrator, id, projectid } = draft
     const [first = '', second = ''] = entries
-    const refuse = async (timeid: string, amount: string, ...faults: string[]): Promise<void> =>
+    const refuse = async (timeid: string, amount: string, ...errors: string[]): Promise<void> =>
       assertRefusedWith(
         await administrator.send('POST', `/invoice/${id}/writedown/`, { timeid, amount }),
         400,
         18,
-        ...faults,
+        ...errors,
       )
     await refuse(
       `${first},${second}`,

@@ -246,7 +246,7 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     await assertAudited()
   })
 
-  test('all faults are reported at once, and nothing is written', async () => {
+  test('all errors are reported at once, and nothing is written', async () => {
     await fresh()
     const [mine, unbillable] = [await newExpense(), await newExpense({ billable: 'f' })]
     const hidden = await billed.administrator.create('/expense/', {
@@ -255,12 +255,12 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     const draft = await newDraft()
     await assertUnchanged(fixture().database, 'refused', async () => {
       const chosen = [mine, unbillable, hidden].map(({ id }) => id).join()
-      const faults = [unbillable, hidden].map(({ id }) => `expenseid: "${id}"`)
+      const errors = [unbillable, hidden].map(({ id }) => `expenseid: "${id}"`)
       assertRefusedWith(
         await run(draft.id, 'addexpenses', { expenseid: `${chosen},99999999` }),
         400,
         18,
-        ...faults,
+        ...errors,
         '"99999999"',
       )
       const range = { expenseid: String(mine.id), datebegin: '2026-05-02', dateend: '2026-05-01' }

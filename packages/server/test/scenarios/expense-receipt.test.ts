@@ -29,7 +29,7 @@ suiteApiFixture((fixture, kind) => {
     fee: '90',
   })
   const picture = (note: string): Buffer => greyPng(2, `receipt ${kind} ${note}`)
-  const sweepLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
+  const removeUnusedLater = () => removeUnusedFiles(fixture().database, testFiles, machineNow() + 7_200_000)
   const isStored = async (id: unknown): Promise<boolean> =>
     (await fetch('administrator', `/expense/${id}/download/`)).status === 200
 
@@ -123,7 +123,7 @@ suiteApiFixture((fixture, kind) => {
       ])
         assertRefusedWith(reply, 400, 18, 'id: this expense is on invoice')
     })
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(await isStored(expense.id))
   })
 
@@ -136,10 +136,10 @@ suiteApiFixture((fixture, kind) => {
     ]
     for (const { id } of [one, two]) await administrator.update(`/expense/${id}/`, shared, headers)
     await administrator.remove(`/expense/${one.id}/`)
-    await sweepLater()
+    await removeUnusedLater()
     assert.ok(await isStored(two.id), 'the other expense uses it')
     await administrator.update(`/expense/${two.id}/`, { receipt: '' })
-    await sweepLater()
+    await removeUnusedLater()
     await administrator.update(`/expense/${two.id}/`, shared, headers)
     assert.ok(await isStored(two.id), 'it can be uploaded again')
   })

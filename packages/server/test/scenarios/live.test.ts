@@ -193,7 +193,7 @@ eachApiFixture((fixture, _kind, testDatabase) => {
     assert.equal(reply.status, 401)
   })
 
-  test('T-135: open streams take nobody a turn, and a server that stops ends them', async () => {
+  test('T-135: open streams take no slots, and a server that stops ends them', async () => {
     const { a } = fixture()
     const app = await listening({
       loadLimits: { ...defaultLoadLimits, running: 1, openPerPerson: 1, openPerAccount: 1 },

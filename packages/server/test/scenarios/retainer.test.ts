@@ -177,7 +177,7 @@ suiteApiFixture((fixture) => {
     assert.deepEqual(await periods(projectid), [])
   })
 
-  test('a period needs a budget and carry-over a period; all faults are reported at once', async () => {
+  test('a period needs a budget and carry-over a period; all errors are reported at once', async () => {
     const { database } = fixture()
     const projectid = await newRetainer()
     await assertUnchanged(database, 'a rejected budget', async () => {

@@ -2,7 +2,7 @@
 // people who did the work. A list without a task covers seven days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
+import { sanitizeHtml } from '../../src/kit/html-sanitizer.ts'
 import {
   assertRefusedWith,
   callerFor,
@@ -165,7 +165,7 @@ suiteApiFixture((fixture) => {
       '<li>Summary: (none) → First Second &amp; third</li>',
       '<li>Title: A &amp; &lt;b&gt; → C &gt; "D"</li>',
     ])
-    assert.equal(sanitiseHtml(String(actions)), actions, 'I-35: generated HTML passes the sanitizer unchanged')
+    assert.equal(sanitizeHtml(String(actions)), actions, 'I-35: generated HTML passes the sanitizer unchanged')
   })
 
   test('T-14: a note does not show assignees to an Executive, in JSON, XML, lists and responses', async () => {
@@ -233,7 +233,7 @@ suiteApiFixture((fixture) => {
     const { id, note } = await resource.create('/tasknote/', { taskid: a.tasks.own, note: submitted })
     assert.ok(!/script|onclick/i.test(String(note)), String(note))
     assert.equal((await resource.read(`/tasknote/${id}/`)).note, note)
-    assert.equal(sanitiseHtml(String(note)), note)
+    assert.equal(sanitizeHtml(String(note)), note)
     for (const nothing of ['<script>alert(1)</script>', '<style>p{}</style>', '', '<!-- only -->']) {
       const reply = await resource.send('POST', '/tasknote/', { taskid: a.tasks.own, note: nothing })
       assertRefusedWith(reply, 400, 18, 'note: must not be blank')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from '../../src/define/kinds.ts'
-import { sanitiseLargeTexts } from '../../src/engine/large-html.ts'
-import { sanitiseHtml } from '../../src/kit/html-sanitizer.ts'
-import { SanitisedHtml, type WireValue } from '../../src/kit/wire-tree.ts'
+import { sanitizeLargeTexts } from '../../src/engine/large-html.ts'
+import { sanitizeHtml } from '../../src/kit/html-sanitizer.ts'
+import { SanitizedHtml, type WireValue } from '../../src/kit/wire-tree.ts'
 import { escapeXml } from '../../src/kit/xml-escape.ts'
 import { task } from '../../src/resources/task.ts'
 import { assertRefusedWith, callerFor, recordIn, suiteApiFixture, taskBody } from '../fixture/api-caller.ts'
@@ -123,7 +123,7 @@ suiteApiFixture((fixture) => {
       const html = String(actions)
       assert.deepEqual(unsafeMarkup(html), [], html)
       assert.deepEqual([...new Set(html.match(/<\/?\w+/g))].sort(), ['</li', '</ul', '<li', '<ul'], html)
-      assert.equal(sanitiseHtml(html), html)
+      assert.equal(sanitizeHtml(html), html)
     }
   })
 
@@ -187,11 +187,11 @@ suiteApiFixture((fixture) => {
     }
   })
 
-  test('T-117: large HTML is sanitised on a thread, with the same result in JSON, in XML and when it is repeated', async () => {
+  test('T-117: large HTML is sanitized on a thread, with the same result in JSON, in XML and when it is repeated', async () => {
     const { a } = fixture()
     const administrator = callerFor(fixture(), a.tokens.administrator)
     const summary = `${payloads.join('\n')} Grün 😀 <p>& more</p>`.repeat(20)
-    const expected = sanitiseHtml(summary)
+    const expected = sanitizeHtml(summary)
     const body = taskBody(a, { summary })
     const key = { 'idempotency-key': 'large-html' }
     const created = await administrator.send('POST', '/task/', body, key)
@@ -206,7 +206,7 @@ suiteApiFixture((fixture) => {
   })
 })
 
-test('T-117: the large HTML texts of a body, and nothing else, are sanitised before it is parsed', async () => {
+test('T-117: the large HTML texts of a body, and nothing else, are sanitized before it is parsed', async () => {
   const large = '<b onclick=x>y</b>'.repeat(1000)
   const fields = new Map([
     ['summary', large],
@@ -214,13 +214,13 @@ test('T-117: the large HTML texts of a body, and nothing else, are sanitised bef
     ['datedue', '<b>'],
   ])
   for (const body of [fields, new Map([['task', fields]])]) {
-    const prepared = await sanitiseLargeTexts(task, body)
+    const prepared = await sanitizeLargeTexts(task, body)
     assert.ok(prepared instanceof Map)
     const record = prepared.size === 1 ? prepared.get('task') : prepared
-    const expected = new Map<string, WireValue>([...fields, ['summary', new SanitisedHtml(large, sanitiseHtml(large))]])
+    const expected = new Map<string, WireValue>([...fields, ['summary', new SanitizedHtml(large, sanitizeHtml(large))]])
     assert.deepEqual(record, expected)
   }
   const small = new Map([['summary', '<b onclick=x>y</b>']])
-  assert.equal(await sanitiseLargeTexts(task, small), small)
-  assert.equal(html.parse(new SanitisedHtml('<i>as sent</i>', '<b>as sanitised</b>')), '<b>as sanitised</b>')
+  assert.equal(await sanitizeLargeTexts(task, small), small)
+  assert.equal(html.parse(new SanitizedHtml('<i>as sent</i>', '<b>as sanitized</b>')), '<b>as sanitized</b>')
 })

@@ -27,7 +27,7 @@ function addWork(queue: WorkQueue, connection: object, name: string, happened: s
   })
 }
 
-test('T-86: connections take turns, so one with many requests does not delay another', () => {
+test('T-86: connections are served alternately, so one with many requests does not delay another', () => {
   const queue = new WorkQueue(patient)
   const happened: string[] = []
   const [busy, calm] = [{}, {}]
@@ -62,7 +62,7 @@ test('T-86: work that waited too long expires, and is not started later', () => 
   assert.ok(queue.isIdle)
 })
 
-test('T-86: work that only waits for something else takes no turn from others', (t) => {
+test('T-86: work that only waits for something else takes no slot from others', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let waitsElsewhere = 0
   const queue = new WorkQueue(patient, () => waitsElsewhere)

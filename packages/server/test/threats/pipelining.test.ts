@@ -12,7 +12,7 @@ async function withServer(
   limits: ConstructorParameters<typeof HeldServer>[0],
   work: (server: HeldServer, url: string) => Promise<void>,
 ): Promise<void> {
-  const server = new HeldServer({ running: 1, patienceMs: 600_000, ...limits })
+  const server = new HeldServer({ running: 1, rejectAfterMs: 600_000, ...limits })
   try {
     await work(server, await server.listen())
   } finally {
@@ -51,7 +51,7 @@ test('T-86: requests that arrive together are read one by one and answered in or
   }))
 
 test('T-86: after a long wait the older requests of a connection get 503 in their format, and the newest is answered', () =>
-  withServer({ patienceMs: -1 }, async (server, url) => {
+  withServer({ rejectAfterMs: -1 }, async (server, url) => {
     const [busy, waiting] = [new RawConnection(url), new RawConnection(url)]
     busy.send({ name: 'busy' })
     await server.startedCount(1)
@@ -104,7 +104,7 @@ test('T-86: a request in pieces, one with a body and one of another method are a
     for (const connection of [inPieces, mixed]) connection.close()
   }))
 
-test('T-86: a request takes no turn before its body is there', () =>
+test('T-86: a request takes no slot before its body is there', () =>
   withServer({}, async (server, url) => {
     const [slow, other] = [await usedConnection(url), new RawConnection(url)]
     const head =
@@ -184,7 +184,7 @@ test('T-312: the turns of requests are free again when their connection ends wit
     next.close()
   }))
 
-test('T-312: many requests that are answered at once and waited for the same turn are all answered', () =>
+test('T-312: many requests that are answered at once and waited for the same slot are all answered', () =>
   withServer({}, async (server, url) => {
     const busy = new RawConnection(url)
     busy.send({ name: 'busy' })

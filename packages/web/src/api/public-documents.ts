@@ -1,6 +1,6 @@
 // The requests of the public pages of invoices and estimates. They need no sign-in: the secret of the link is in their
 // body.
-import { faultOfAnswer, StintError } from '@stint/sdk'
+import { errorFromResponse, StintError } from '@stint/sdk'
 import { appHeaders } from './app-headers.ts'
 
 /** The fields that the page shows, as the server writes them. */
@@ -36,7 +36,7 @@ async function post(path: string, body: object): Promise<Response> {
       throw new StintError('network', 'No connection to the server', { cause })
     },
   )
-  if (!response.ok) throw faultOfAnswer(response, await response.text())
+  if (!response.ok) throw errorFromResponse(response, await response.text())
   return response
 }
 

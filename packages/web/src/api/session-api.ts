@@ -1,6 +1,6 @@
 // Requests about the session itself: sign-in, sign-out, passwords, tokens, set-up. They are not part of the public API,
 // because a token must not create tokens. Requests about records use client.ts.
-import { faultOfAnswer, StintError } from '@stint/sdk'
+import { errorFromResponse, StintError } from '@stint/sdk'
 import { appHeaders } from './app-headers.ts'
 import { sessionPath, takeFirstSession } from './first-session.ts'
 import type { Role } from './permissions.ts'
@@ -283,7 +283,7 @@ async function receive<T>(sent: Promise<Response>): Promise<T> {
     throw new StintError('network', 'No connection to the server', { cause })
   })
   const text = await response.text()
-  if (!response.ok) throw faultOfAnswer(response, text)
+  if (!response.ok) throw errorFromResponse(response, text)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 

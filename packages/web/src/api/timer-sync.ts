@@ -17,7 +17,7 @@ const lateness = ({ at }: Step): number => nowMs() - at
 const isLate = (step: Step): boolean => lateness(step) > onTimeMs
 
 const isRejectedField = (error: unknown, field: string): boolean =>
-  error instanceof StintError && error.kind === 'invalid' && error.faults.some((fault) => fault.field === field)
+  error instanceof StintError && error.kind === 'invalid' && error.errors.some((one) => one.field === field)
 
 const isNotFound = (error: unknown): boolean => error instanceof StintError && error.kind === 'notFound'
 

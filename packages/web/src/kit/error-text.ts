@@ -3,7 +3,7 @@
 import { StintError } from '@stint/sdk'
 
 export const fieldError = (field: string, sentence: string): StintError =>
-  new StintError('invalid', sentence, { faults: [{ field, sentence }] })
+  new StintError('invalid', sentence, { errors: [{ field, sentence }] })
 
 /**
  * With a capital letter and a full stop. Messages of the server begin with a small letter, because without a form they
@@ -20,8 +20,8 @@ export const isNetworkError = (error: unknown): boolean => error instanceof Stin
 
 /** The message of an error where there are no fields: one line per validation error, in the server's words. */
 export function errorText(error: unknown): string {
-  if (error instanceof StintError && error.faults.length > 0) {
-    const lines = error.faults.map(({ field, sentence }) =>
+  if (error instanceof StintError && error.errors.length > 0) {
+    const lines = error.errors.map(({ field, sentence }) =>
       unnamed.includes(field) ? sentence : `${field}: ${sentence}`,
     )
     return [...new Set(lines)].map(asSentence).join('\n')

@@ -1,6 +1,6 @@
 // The state of a form: its values, the validation errors of the server, and submitting. An error is shown at its field,
 // other errors at the top of the form. The input is kept after an error. The caller provides the fields.
-import { type Fault, StintError } from '@stint/sdk'
+import { type FieldError, StintError } from '@stint/sdk'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { asSentence, isNetworkError } from '../kit/error-text.ts'
 import { useMessages } from '../messages/messages.ts'
@@ -21,7 +21,7 @@ export interface FormState<T extends object> {
   readonly errors: readonly string[]
 }
 
-const errorSentence = ({ field, sentence }: Fault): string =>
+const errorSentence = ({ field, sentence }: FieldError): string =>
   field === null || field === 'id' ? sentence : `${field}: ${sentence}`
 
 interface FormErrors {
@@ -33,14 +33,14 @@ const noErrors: FormErrors = { byField: {}, rest: [] }
 
 function toFormErrors(error: unknown, values: object, silence: string): FormErrors {
   if (isNetworkError(error)) return { byField: {}, rest: [silence] }
-  if (!(error instanceof StintError) || error.faults.length === 0) {
+  if (!(error instanceof StintError) || error.errors.length === 0) {
     return { byField: {}, rest: [error instanceof Error ? error.message : String(error)] }
   }
   const byField: Record<string, string> = {}
   const rest: string[] = []
-  for (const fault of error.faults) {
-    if (fault.field === null || !(fault.field in values)) rest.push(errorSentence(fault))
-    else byField[fault.field] = [byField[fault.field], fault.sentence].filter(Boolean).join('; ')
+  for (const one of error.errors) {
+    if (one.field === null || !(one.field in values)) rest.push(errorSentence(one))
+    else byField[one.field] = [byField[one.field], one.sentence].filter(Boolean).join('; ')
   }
   return { byField, rest }
 }
@@ -150,11 +150,11 @@ export function Form<T extends object>({ form, children, label, wrong }: FormPro
       aria-label={label}
     >
       {form.errors.length > 0 && (
-        <div className={styles.faults} role="alert">
+        <div className={styles.errors} role="alert">
           <strong>{wrong ?? messages.notSaved}</strong>
           <ul>
-            {form.errors.map((fault) => (
-              <li key={fault}>{asSentence(fault)}</li>
+            {form.errors.map((error) => (
+              <li key={error}>{asSentence(error)}</li>
             ))}
           </ul>
         </div>

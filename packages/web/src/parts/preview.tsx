@@ -43,8 +43,8 @@ function ImagePreview({ filename, load }: PreviewProps) {
         objectUrl = URL.createObjectURL(blob)
         setUrl(objectUrl)
       })
-      .catch((fault: unknown) => {
-        if (!unmounted) setError(fault)
+      .catch((reason: unknown) => {
+        if (!unmounted) setError(reason)
       })
     return () => {
       unmounted = true

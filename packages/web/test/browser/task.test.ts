@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { deviceTest, longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { axeViolations, takeScreenshot } from './axe-and-screenshots.ts'
 import { allowPageError, type DemoLogin, expectPageError, openApp, signIn } from './test-app.ts'
-import { allowSanitiserReports } from './xss-detector.ts'
+import { allowSanitizerReports } from './xss-detector.ts'
 
 // No mail is read, but with a mail server the application asks whether to send mails.
 const app = openApp('sqlite', { STINT_SMTP_URL: 'smtp://127.0.0.1:9', STINT_MAIL_FROM: 'stint@example.com' })
@@ -125,7 +125,7 @@ quickTest(
     await page.getByLabel('Link address').fill('example.com/offer')
     await page.keyboard.press('Enter')
     // The browser may report the event handler while the sanitizer parses it, before the sanitizer removes it.
-    allowSanitiserReports(page)
+    allowSanitizerReports(page)
     await text.evaluate((element) => {
       const data = new DataTransfer()
       data.setData('text/html', '<p>pasted<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>')

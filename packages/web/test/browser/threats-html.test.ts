@@ -7,7 +7,7 @@ import { isLong } from '../../../../scripts/test-suites.ts'
 import { longTest, quickTest } from '../../../server/test/fixture/suite-tests.ts'
 import { directDatabase } from './direct-database.ts'
 import { expectPageError, openApp, signIn } from './test-app.ts'
-import { allowSanitiserReports, XssDetector } from './xss-detector.ts'
+import { allowSanitizerReports, XssDetector } from './xss-detector.ts'
 import { joinPayloads, payloadMarker, payloads } from './xss-payloads.ts'
 
 const app = openApp()
@@ -39,7 +39,7 @@ quickTest('T-31: no payload in a note runs that was written directly to the data
     assert.deepEqual(missing, [], 'not every note was shown')
     await trap.assertNothingRan(`milestone ${id}`)
   }
-  allowSanitiserReports(page)
+  allowSanitizerReports(page)
 })
 
 /** Every other field that stores HTML, and the screen that shows it. */
@@ -80,7 +80,7 @@ for (const { table, column, path } of isLong ? fields : fields.slice(0, 1)) {
     await show('through the API')
     database.run(`update ${table} set ${column} = ? where id = ?`, allPayloads, id)
     await show('past the API')
-    allowSanitiserReports(page)
+    allowSanitizerReports(page)
   })
 }
 
@@ -105,7 +105,7 @@ longTest('T-31: no payload runs in an editor that is opened on it or into which 
     allPayloads.slice(0, 50_000),
   )
   await trap.assertNothingRan('pasted')
-  allowSanitiserReports(page)
+  allowSanitizerReports(page)
 })
 
 quickTest('T-31: Trusted Types refuse text as HTML or script', async () => {

@@ -13,11 +13,11 @@ declare global {
 }
 
 /**
- * What the browser reports about the inert document into which the sanitiser parses. It is never shown, so the reports
+ * What the browser reports about the inert document into which the sanitizer parses. It is never shown, so the reports
  * are harmless. Which violations it reports differs by version (styles and base in 150, handlers too in 156).
  * It also requests the subtitles of a video.
  */
-const sanitiserReports = [
+const sanitizerReports = [
   /^(error: )?policy: \S+ \S+ \S+\/purify\.es-\S+ /,
   /^error: .* violates .*\(\S*\/purify\.es-\S*\)$/s,
   /^(error: )?policy: media-src https:\/\/canary\.example\/track /,
@@ -25,8 +25,8 @@ const sanitiserReports = [
 ]
 
 /** Allows the reports that the sanitizer's parsing causes. */
-export function allowSanitiserReports(page: Page): void {
-  for (const report of sanitiserReports) allowPageError(page, report)
+export function allowSanitizerReports(page: Page): void {
+  for (const report of sanitizerReports) allowPageError(page, report)
 }
 
 /** The mark of the application beside the name of the company: the only image whose address is its content. */
@@ -81,7 +81,7 @@ export class XssDetector {
     page.on('console', (line) => {
       const text = line.text()
       if (text.startsWith('policy: ')) {
-        if (!sanitiserReports.some((report) => report.test(text))) this.blocked.push(text)
+        if (!sanitizerReports.some((report) => report.test(text))) this.blocked.push(text)
       } else if (/canary/.test(text) && line.type() === 'log') this.ran.push(`console: ${text}`)
     })
     page.on('request', (request) => {

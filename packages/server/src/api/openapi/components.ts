@@ -51,13 +51,13 @@ export const parameters: { readonly [name: string]: JsonObject } = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many records to answer at most; 0 for all of them',
+    description: 'The largest number of records in the response; 0 for all',
     schema: { type: 'integer', minimum: 0, default: 10 },
   },
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'How many records to leave out first',
+    description: 'How many records to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   may: {
@@ -75,18 +75,18 @@ export const parameters: { readonly [name: string]: JsonObject } = {
   },
   IdempotencyKey: headerParameter(
     'Idempotency-Key',
-    'A text of your choice that names this write. The same request with the same key within a day is not done again: its ' +
-      'first answer is given again, with `Idempotency-Replayed: true`. Another request with the same key is refused.',
+    'A text of your choice that names this write. The same request with the same key within a day is not executed ' +
+      'again: it gets the first response, with `Idempotency-Replayed: true`. Another request with the same key is rejected.',
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   ),
   IfMatch: headerParameter(
     'If-Match',
-    'Tags of which the record must have one, or `*`; if it has changed since, the write is refused with 412.',
+    'Tags of which the record must have one, or `*`; if it has changed since, the write is rejected with 412.',
     { type: 'string', pattern: tagsPattern },
   ),
   IfNoneMatch: headerParameter(
     'If-None-Match',
-    'Tags you have already; a record that has one of them is answered with 304.',
+    'Tags of what you have; if the record has one of them, the response is 304.',
     {
       type: 'string',
       pattern: tagsPattern,
@@ -100,7 +100,7 @@ export const parameters: { readonly [name: string]: JsonObject } = {
   ),
   DisableActionNotes: headerParameter(
     'X-Service-Disable-Action-Notes',
-    'Whether the change leaves no action note behind. `X-Intervals-Disable-Action-Notes` means the same.',
+    'Whether the change creates no action note. `X-Intervals-Disable-Action-Notes` means the same.',
     switchSchema,
     { 'x-alias': 'X-Intervals-Disable-Action-Notes' },
   ),
@@ -113,35 +113,39 @@ export const headers: { readonly [name: string]: JsonObject } = {
     ...extensionMark,
   },
   IdempotencyReplayed: {
-    description: 'Present when this answer was given before, to the same `Idempotency-Key`',
+    description: 'Present when this response was sent before, for the same `Idempotency-Key`',
     schema: { type: 'string', const: 'true' },
     ...extensionMark,
   },
   RetryAfter: {
     description:
-      'Seconds to wait, when the quota is spent (code 11), requests come too fast (12) or the server is busy',
+      'Seconds to wait, when the quota is used up (code 11), requests come too fast (12) or the server is busy',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   RequestId: {
     description:
-      'Names the request in the logs of the server: the id that came with it in the same header, or a new one',
+      'Identifies the request in the logs of the server: the id that the request has in the same header, or a new one',
     schema: { type: 'string' },
     ...extensionMark,
   },
-  ContentDisposition: { description: 'Always an attachment, with its name', schema: { type: 'string' } },
+  ContentDisposition: { description: 'Always an attachment, with the name of the file', schema: { type: 'string' } },
   ContentRange: { description: 'Which bytes of the file these are', schema: { type: 'string' } },
-  AcceptRanges: { description: 'Parts of the file can be asked for', schema: { type: 'string', const: 'bytes' } },
+  AcceptRanges: { description: 'Parts of the file can be requested', schema: { type: 'string', const: 'bytes' } },
 }
 
 const errorResponses = {
-  BadRequest: [400, 17, 'The request is wrong, or comes too often. Every fault is named and nothing was changed.'],
+  BadRequest: [
+    400,
+    17,
+    'The request is invalid, or requests come too often. All errors are reported and nothing was changed.',
+  ],
   Unauthorized: [401, 9, 'The token is missing or not valid, or its person is not active.'],
-  Forbidden: [403, 10, 'Your role, or a rule about this record, does not let you.'],
+  Forbidden: [403, 10, 'Your role, or a rule for this record, does not allow it.'],
   NotFound: [404, 14, 'The record does not exist, or you cannot see it.'],
   NotAcceptable: [406, 18, 'Neither JSON nor XML is accepted by the request.'],
   PreconditionFailed: [412, 18, 'The record has none of the tags in `If-Match`: it has changed.'],
-  RangeNotSatisfiable: [416, 18, 'The file does not have the bytes that were asked for.'],
-  ServerError: [500, 1, 'Something went wrong on our side; nothing was changed.'],
+  RangeNotSatisfiable: [416, 18, 'The file does not have the requested bytes.'],
+  ServerError: [500, 1, 'An error of the server; nothing was changed.'],
   BadGateway: [502, 20, 'The database cannot be reached.'],
   ServiceUnavailable: [503, 20, 'The server is too busy for this request now; nothing was changed.'],
   InsufficientStorage: [507, 20, 'The disk of the server is full; nothing was stored.'],
@@ -223,10 +227,10 @@ const serviceCodes = Object.keys(messageOfCode).map(Number)
 /** The envelope of an error, in both formats. */
 export const errorSchema: JsonObject = {
   type: 'object',
-  description: 'Why a request was refused. Nothing was changed by it.',
+  description: 'Why a request was rejected. It changed nothing.',
   required: ['personid', 'status', 'code', 'error'],
   properties: {
-    personid: { type: ['integer', 'null'], description: 'Who asked; null when that is not known' },
+    personid: { type: ['integer', 'null'], description: 'The id of the caller; null when it is not known' },
     status: { type: 'string', description: 'The status in words' },
     code: { type: 'integer', description: 'The HTTP status', minimum: 400, maximum: 599 },
     error: {
@@ -241,7 +245,7 @@ export const errorSchema: JsonObject = {
         message: { type: 'string', description: 'The service code in words' },
         verbose: {
           type: 'array',
-          description: 'One sentence for each fault, naming the field and the value',
+          description: 'One sentence for each error, with the field and the value',
           items: { type: 'string', xml: { name: 'item' } },
           xml: { wrapped: true },
         },

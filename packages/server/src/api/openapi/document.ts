@@ -20,28 +20,28 @@ export interface ContractSource {
 
 const description = `Clients, projects, people, tasks, time and invoices behind one REST API that speaks JSON and XML.
 
-**Who you are.** The API token is the user name of HTTP Basic; the password does not matter. What you see and may do follows
-from your role: Administrator, Manager, Resource or Executive. A field marked \`x-hidden-from\` is not in the records of those
+**Who you are.** The API token is the username of HTTP Basic; the password does not matter. What you see and may do depends
+on your role: Administrator, Manager, Resource or Executive. A field marked \`x-hidden-from\` is not in the records of those
 roles, and they can neither filter nor sort by it. A record that you may not see looks like one that is not there.
 
 **Paths.** A slash at the end of a path means the same as none. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` names the methods
-of a path in \`Allow\`; an unknown path is refused with code 13, an unknown action with 15, a wrong method with 16.
+of a path in \`Allow\`; an unknown path is rejected with code 13, an unknown action with 15, a wrong method with 16.
 
-**Formats.** \`Accept\` chooses the format of the answer: JSON for \`application/json\` and everything that admits it, XML for
-\`application/xml\`, and XML when there is no such header. Both hold the same. In JSON ids, numbers, hours and money are texts,
+**Formats.** \`Accept\` chooses the format of the response: JSON for \`application/json\` and everything that allows it, XML for
+\`application/xml\`, and XML when there is no such header. Both have the same content. In JSON ids, numbers, hours and money are texts,
 exact to the last digit; booleans are \`"t"\` and \`"f"\`; an absent link or date is null, and an empty element in XML.
 
 **Bodies.** JSON or XML by \`Content-Type\`. A JSON body is the object with the fields, or that object under the resource's
 name; the root of an XML body is the resource's name. Numbers may be sent as numbers or texts, booleans also as \`true\`,
 \`false\`, 1 and 0, dates also as YYYY/MM/DD, times also with a \`T\`, ids of a list also as a list; a blank text clears a field
-as null does. An unknown field is refused with code 17, and every fault of a request is told at once.
+as null does. An unknown field is rejected with code 17, and all errors of a request are reported together.
 
-**Lists.** \`limit\` (10 unless it is given, 0 for everything) and \`offset\` page through them; the order is total, so no page
-repeats or leaves out a record. Values of one filter are alternatives, different filters must all fit.
+**Lists.** \`limit\` (10 unless it is given, 0 for everything) and \`offset\` select a page; the order is total, so no page
+repeats or leaves out a record. Of several values of one filter a record must match one, and it must match all filters.
 
-**Quota.** Every request with a token counts once in the account's GMT day, except asking for the quota itself.
+**Quota.** Every request with a token counts once in the account's GMT day, except requests for the quota itself.
 
-**Beyond the reference.** What is marked \`x-ours\` exists only here; programs written for the reference never meet it.`
+**Beyond the reference.** What is marked \`x-ours\` exists only here; programs written for the reference do not use it.`
 
 const tagObject = (name: string, doc: string, beyond: boolean): JsonObject => ({
   name,
@@ -56,7 +56,7 @@ function allTags({ resources, endpoints }: ContractSource): readonly Json[] {
   ].toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
   return [
     ...named,
-    tagObject('reports', 'Figures for people who decide, worked out from many records.', true),
+    tagObject('reports', 'Figures that are computed from many records.', true),
     tagObject('service', 'The server itself: its health and its contract.', true),
   ]
 }
@@ -92,7 +92,7 @@ export function openapiDocument(contract: ContractSource): JsonObject {
         token: {
           type: 'http',
           scheme: 'basic',
-          description: 'The API token as the user name; the password may be anything, or nothing',
+          description: 'The API token as the username; the password may be anything, or nothing',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same API token' },
       },

@@ -20,7 +20,7 @@ const exampleTexts: Readonly<Record<string, string>> = {
   color: 'd9534f',
   contactdescriptor: 'Work',
   cc: 'grace@example.com',
-  contacttype: 'E-mail',
+  contacttype: 'Email',
   currency: 'GBP',
   delivery: 'draft',
   email: 'ada@example.com',

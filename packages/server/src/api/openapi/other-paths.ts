@@ -97,7 +97,9 @@ function endpointOperation(
   const headers = writes ? ([['idempotency-replayed', 'IdempotencyReplayed']] as const) : []
   const content = jsonAndXml(schemaRef(`${schemaName(name)}Answer`))
   const success =
-    method.noContent === true ? { description: 'Done; the answer has no body' } : { description: 'Its state', content }
+    method.noContent === true
+      ? { description: 'Done; the response has no body' }
+      : { description: 'The current state', content }
   const refusals: ErrorResponseName[] = []
   if (method.roles.length < allRoles.length) refusals.push('Forbidden')
   if (isMember) refusals.push('NotFound')
@@ -152,7 +154,7 @@ export function reportSchemas({ name, doc, columns }: Report): JsonObject {
 const csvParameter: JsonObject = {
   name: 'format',
   in: 'query',
-  description: 'Comma-separated values, for links that cannot say what they accept',
+  description: 'Comma-separated values, for links, which cannot have the header `Accept`',
   schema: { type: 'string', const: 'csv' },
 }
 
@@ -191,21 +193,21 @@ const badRequestResponse: JsonObject = { 400: componentRef('responses', 'BadRequ
 
 /** Paths without an account: they need no token and do not count in the quota. */
 export const publicPaths: JsonObject = {
-  '/healthz': publicOperation('readHealth', 'Is it running?', 'Answers as long as the process does.', {
-    200: plainTextResponse('It is'),
+  '/healthz': publicOperation('readHealth', 'Is it running?', 'Responds as long as the process runs.', {
+    200: plainTextResponse('It is running'),
     ...badRequestResponse,
   }),
   '/readyz': publicOperation(
     'readReadiness',
     'Is it ready?',
-    'Answers whether records and files can be read and stored.',
+    'Says whether records and files can be read and stored.',
     {
-      200: plainTextResponse('It is'),
+      200: plainTextResponse('It is ready'),
       ...badRequestResponse,
-      503: plainTextResponse('It is not'),
+      503: plainTextResponse('It is not ready'),
     },
   ),
-  '/openapi.json': publicOperation('readContract', 'This contract', 'The description of everything the server does.', {
+  '/openapi.json': publicOperation('readContract', 'This contract', 'The description of the whole API.', {
     200: { description: 'An OpenAPI 3.1 document', content: { 'application/json': { schema: { type: 'object' } } } },
     ...badRequestResponse,
   }),

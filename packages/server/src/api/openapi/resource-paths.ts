@@ -99,7 +99,7 @@ function operationDetails(
     }
     case 'read': {
       const success = { status: 200, description: 'The record', content: recordContent(name), headers: etagHeader }
-      const notModified = { status: 304, description: 'You have it already', headers: etagHeader }
+      const notModified = { status: 304, description: 'The record has not changed', headers: etagHeader }
       return {
         parameters: [parameterRef('may'), parameterRef('IfNoneMatch')],
         ...operationResponses([success, notModified], ...forbiddenUnlessAll(roles), ...missing),
@@ -135,7 +135,11 @@ function operationDetails(
       }
     }
     case 'delete': {
-      const gone = { status: 200, description: 'It is gone; the answer has no body', headers: replayedHeader }
+      const gone = {
+        status: 200,
+        description: 'The record is deleted; the response has no body',
+        headers: replayedHeader,
+      }
       return {
         parameters: [parameterRef('IfMatch'), parameterRef('IdempotencyKey')],
         ...operationResponses([gone], 'Forbidden', ...missing, 'PreconditionFailed'),
@@ -147,11 +151,11 @@ function operationDetails(
 const operationDocs: Readonly<Record<Operation, (resource: string) => readonly [summary: string, doc: string]>> = {
   list: (name) => [`List ${name} records`, 'The records that you may see, page by page.'],
   read: (name) => [`Read one ${name}`, 'One record.'],
-  create: (name) => [`Make ${withArticle(name)}`, 'Makes a record and answers it.'],
-  update: (name) => [`Change ${withArticle(name)}`, 'Changes the fields that are sent and answers the record.'],
+  create: (name) => [`Create ${withArticle(name)}`, 'Creates a record and returns it.'],
+  update: (name) => [`Change ${withArticle(name)}`, 'Changes the fields that are sent and returns the record.'],
   delete: (name) => [
     `Delete ${withArticle(name)}`,
-    'Deletes a record. What others still refer to is refused, naming what holds it.',
+    'Deletes a record. A record that other records refer to cannot be deleted; the error names them.',
   ],
 }
 
@@ -229,7 +233,7 @@ function downloadPath(resource: Resource): JsonObject {
     { status: 200, description: 'The file', content, headers: whole },
     {
       status: 206,
-      description: 'The part of it that `Range` asks for',
+      description: 'The part of the file that `Range` asks for',
       content,
       headers: [...whole, ['content-range', 'ContentRange']] as const,
     },
@@ -243,7 +247,7 @@ function downloadPath(resource: Resource): JsonObject {
   const range: JsonObject = {
     name: 'Range',
     in: 'header',
-    description: 'Bytes of it, such as `bytes=0-1023`',
+    description: 'Bytes of the file, such as `bytes=0-1023`',
     schema: { type: 'string' },
   }
   return {

@@ -140,13 +140,13 @@ const envelopeSchema = (resource: string, rest: JsonObject, codes: readonly numb
   type: 'object',
   required: ['personid', 'status', 'code', ...Object.keys(rest)],
   properties: {
-    personid: { type: 'integer', description: 'Who asked', examples: [1] },
+    personid: { type: 'integer', description: 'The id of the caller', examples: [1] },
     status: { type: 'string', description: 'The status in words', examples: ['OK'] },
     code: { type: 'integer', enum: codes, description: 'The HTTP status' },
     ...rest,
   },
   xml: { name: 'intervals' },
-  description: `The answer about ${resource}`,
+  description: `A response: the envelope and the data of ${resource}`,
 })
 
 export const recordEnvelope = (resource: string, schema: JsonObject): JsonObject =>
@@ -159,7 +159,7 @@ export const listEnvelope = (resource: string, item: JsonObject): JsonObject =>
       listcount: {
         type: 'integer',
         minimum: 0,
-        description: 'How many records there are, on all pages',
+        description: 'The number of records on all pages',
         examples: [1],
       },
       [resource]: { type: 'array', items: { ...item, xml: { name: 'item' } }, xml: { wrapped: true } },
@@ -171,7 +171,9 @@ function bodySchemas(resource: Resource, isNew: boolean): JsonObject {
   const { plain, upload } = bodyForms(resource, isNew)
   const fields = isNew ? settableFields(resource) : updatableFields(resource)
   const name = `${schemaName(resource.name)}${isNew ? 'Create' : 'Update'}`
-  const words = isNew ? 'What a new record is made of' : 'What is to change; what is not sent stays as it is'
+  const words = isNew
+    ? 'The fields of a new record'
+    : 'The fields to change; fields that are not sent keep their values'
   const body = (withFiles: boolean): JsonObject => ({
     description: asSentence(`${words} (${resource.name})`),
     ...bodySchema(resource.name, fields, { isNew, withFiles, complete: isNew }),

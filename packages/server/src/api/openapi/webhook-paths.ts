@@ -36,7 +36,8 @@ const eventSchema: JsonObject = {
         },
         record: {
           type: ['object', 'null'],
-          description: 'The record as the owner of the webhook reads it now; null if it is gone, absent over 64 KB',
+          description:
+            'The record as the owner of the webhook reads it now; null if it was deleted, absent if it is larger than 64 KB',
         },
         webhookid: { type: 'string', description: 'Of a test only: the id of the webhook' },
       },
@@ -59,8 +60,8 @@ export const webhookSection: JsonObject = {
       ],
       requestBody: { required: true, content: { 'application/json': { schema: eventSchema } } },
       responses: {
-        '2XX': { description: 'The event was received. It must come within 15 seconds' },
-        '410': { description: 'The receiver is gone: the webhook is turned off' },
+        '2XX': { description: 'The event was received. This response must come within 15 seconds' },
+        '410': { description: 'The receiver no longer exists: the webhook is turned off' },
         default: { description: 'The event is sent again later; redirects are not followed' },
       },
     },

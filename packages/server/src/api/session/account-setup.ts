@@ -35,8 +35,8 @@ export async function setUpAccount(
     person: `${text('firstname')} ${text('lastname')}`,
     company: text('company'),
   }
-  const fault = text('password') === '' ? null : passwordError(text('password'), names)
-  if (fault !== null) errors.add('password', fault)
+  const reason = text('password') === '' ? null : passwordError(text('password'), names)
+  if (reason !== null) errors.add('password', reason)
   errors.throwIfAny()
   const password = await hashPassword(text('password'))
   const session = newSession(request, personid, now)

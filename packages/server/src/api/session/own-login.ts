@@ -30,8 +30,8 @@ export class OwnLogin {
     const { accountid, personid } = actor
     const body = parseSessionBody(request, { ...reauthenticationFields, password: true, revoketokens: false })
     const login = await database.read(accountid, (tx) => readOwnLogin(tx, personid))
-    const fault = body.text('password') === '' ? null : passwordError(body.text('password'), login?.names)
-    if (fault !== null) body.errors.add('password', fault)
+    const reason = body.text('password') === '' ? null : passwordError(body.text('password'), login?.names)
+    if (reason !== null) body.errors.add('password', reason)
     body.errors.throwIfAny()
     await requirePasswords(this.#options, accountid)
     const was = await this.#again.require(actor, request, body)

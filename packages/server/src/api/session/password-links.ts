@@ -151,8 +151,8 @@ export class PasswordLinks {
     if (kind === 'invite') await requirePasswords(this.#options, accountid)
     const [hash, now] = [linkHash(body.text('code')), clock.now()]
     const login = await database.read(accountid, (tx) => readOwnLogin(tx, personid))
-    const fault = body.text('password') === '' ? null : passwordError(body.text('password'), login?.names)
-    if (fault !== null) body.errors.add('password', fault)
+    const reason = body.text('password') === '' ? null : passwordError(body.text('password'), login?.names)
+    if (reason !== null) body.errors.add('password', reason)
     body.errors.throwIfAny()
     const password = await hashPassword(body.text('password'))
     const actor = await actorForPerson(this.#options, { accountid, personid }, now, String(request.id))

@@ -28,20 +28,20 @@ const limitFlags: Readonly<Record<string, AccountLimit>> = {
 export function addAccountCommand(program: Command): void {
   const account = program
     .command('account')
-    .description('make, list and limit the accounts of this server')
+    .description('create, list and limit the accounts of this server')
     .helpCommand(false)
   const createCommand = account
     .command('create')
-    .description("make an account and its primary Administrator, and show the Administrator's secrets once")
+    .description("create an account and its primary Administrator, and show the Administrator's secrets once")
     .requiredOption('--name <text>', 'name of the company')
     .option('--timezone <zone>', "its time zone, such as Europe/Berlin (default: this machine's)")
-    .option('--username <text>', 'login name of its Administrator', 'admin')
+    .option('--username <text>', 'username of its Administrator', 'admin')
     .option('--email <address>', "the Administrator's address", 'admin@example.com')
     .action(create)
   const listCommand = account.command('list').description('list the accounts with their sizes and limits').action(list)
   const quotaCommand = account
     .command('quota')
-    .description('show or set the limits of an account; `default` takes its own number away')
+    .description("show or set the limits of an account; `default` removes the account's own limit")
     .argument('<account>', 'number of the account, as `stint account list` shows it')
     .option('--daily-quota <number>', 'requests it may make in a GMT day')
     .option('--rate-per-minute <number>', 'requests a minute with one token or session')

@@ -15,17 +15,17 @@ import { Progress } from './progress.ts'
 export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
-    .description('write everything, documents included, into one file; the server may go on running')
+    .description('write everything, documents included, into one file; the server may run meanwhile')
     .option('--to <file>', 'the file to write, or a folder for one named by date and time', '.')
-    .option('--with-key', 'put the key of secure notes in too; without it, keep secret.key somewhere else yourself')
-    .option('--without-lost-files', 'go on when files of documents are missing or damaged, without these')
+    .option('--with-key', 'put the key of secure notes in too; without it, keep a copy of secret.key somewhere else')
+    .option('--without-lost-files', 'continue when files of documents are missing or damaged, without them')
     .option(
       '--secret-key <keys>',
-      'the key, where it is not secret.key in the data folder (environment: STINT_SECRET_KEY)',
+      'the key, if it is not in secret.key in the data folder (environment: STINT_SECRET_KEY)',
     )
     .addHelpText(
       'after',
-      '\nThe file can be read by its owner only and is as secret as the server: it holds everything but the key of secure notes.',
+      '\nThe file can be read by its owner only and is as secret as the server: it contains everything except the key of secure notes.',
     )
   addJsonOption(addDatabaseOptions(command)).action(runBackup)
 }
@@ -33,12 +33,12 @@ export function addBackupCommand(program: Command): void {
 /** A folder means a file in it whose name sorts by time. */
 function backupPath(to: string, clock: Clock): string {
   if (!existsSync(to)) {
-    if (/[\\/]$/.test(to)) throw new CommandError(`There is no folder ${resolve(to)}: make it first.`)
+    if (/[\\/]$/.test(to)) throw new CommandError(`There is no folder ${resolve(to)}: create it first.`)
     return resolve(to)
   }
   const stamp = utcText(clock.now()).replace(' ', '-').replaceAll(':', '')
   const file = statSync(to).isDirectory() ? join(to, `stint-${stamp}.stint`) : to
-  if (existsSync(file)) throw new CommandError(`${resolve(file)} is there already: choose another name.`)
+  if (existsSync(file)) throw new CommandError(`${resolve(file)} exists already: choose another name.`)
   return resolve(file)
 }
 
@@ -51,7 +51,7 @@ async function runBackup(flags: Flags): Promise<void> {
     `Backup ${backup.file}: ${backup.rows} records, ${backup.files} files, ${backup.bytes} bytes.`,
     ...(backup.lostFiles.length > 0 ? [`Without ${backup.lostFiles.length} files that are missing or damaged.`] : []),
     backup.withKey
-      ? 'It holds the key of secure notes: whoever has it can read everything.'
+      ? 'It contains the key of secure notes: whoever has the file can read everything.'
       : 'The key of secure notes is not in it: keep a copy of secret.key somewhere else.',
   ])
 }
@@ -59,13 +59,13 @@ async function runBackup(flags: Flags): Promise<void> {
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command('restore')
-    .description('make the data of a server out of a backup, in an empty place')
+    .description('create the data of a server from a backup, in an empty folder or database')
     .requiredOption('--from <file>', 'the backup')
     .option('--data <folder>', 'new or empty data folder (environment: STINT_DATA)')
     .option('--database-url <url>', 'empty PostgreSQL database for the records (environment: STINT_DATABASE_URL)')
     .addHelpText(
       'after',
-      '\nThe whole backup is checked first. It does not matter on which database it was made. Unless the backup holds the' +
+      '\nThe whole backup is checked first. It does not matter on which database it was made. Unless the backup contains the' +
         '\nkey of secure notes, put secret.key into the data folder before you start the server.',
     )
   addJsonOption(command).action(runRestore)
@@ -80,6 +80,8 @@ async function runRestore(flags: Flags): Promise<void> {
     `Restored into ${folder}${settings.databaseUrl === undefined ? '' : ' and PostgreSQL'}: ${restored.rows} records and ` +
       `${restored.files} files, as of ${restored.made} GMT. Counts, sums and every record were compared.`,
     ...(restored.missing.length > 0 ? [`${restored.missing.length} files were missing when the backup was made.`] : []),
-    ...(restored.withKey ? [] : ['The key of secure notes was not in it: put your secret.key into the data folder.']),
+    ...(restored.withKey
+      ? []
+      : ['The backup did not contain the key of secure notes: put your secret.key into the data folder.']),
   ])
 }

@@ -22,9 +22,9 @@ export const addDatabaseOptions = (command: Command): Command =>
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print the outcome as JSON')
 
 export const addAccountOption = (command: Command): Command =>
-  command.option('--account <number>', "the person's account, where a login name is in several")
+  command.option('--account <number>', "the person's account, if several accounts have the username")
 
-/** The one person who is meant among those with a login name, in the account of --account if it is given. */
+/** The one person with a username or id, in the account of --account if it is given. */
 export function oneLogin<T extends { readonly accountid: number }>(
   logins: readonly T[],
   name: string,
@@ -32,15 +32,15 @@ export function oneLogin<T extends { readonly accountid: number }>(
 ): T {
   const account = flags.account === undefined ? undefined : readId(String(flags.account), '--account')
   const [login, another] = logins.filter(({ accountid }) => account === undefined || accountid === account)
-  if (login === undefined) throw new CommandError(`Nobody who can log in is called "${name}".`)
-  if (another !== undefined) throw new CommandError(`"${name}" is a login in several accounts: say --account as well.`)
+  if (login === undefined) throw new CommandError(`Nobody who can sign in has the username or id "${name}".`)
+  if (another !== undefined) throw new CommandError(`The username "${name}" exists in several accounts: add --account.`)
   return login
 }
 
 /** Parses an id, such as an account's. */
 export function readId(text: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new UsageError(`${what} must be a whole number from 1 on, and "${text}" is none.`)
+  throw new UsageError(`${what} must be a whole number from 1 on; "${text}" is not.`)
 }
 
 /** Opens the database alongside a server that may be running, and always closes it. */

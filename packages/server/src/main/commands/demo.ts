@@ -32,7 +32,7 @@ async function runDemo(flags: Flags): Promise<void> {
     printStatus('Loading the demo company; this takes a few seconds.')
     const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings))
     if (created === null)
-      throw new CommandError('There are accounts in this database already: the demo company needs an empty one.')
+      throw new CommandError('This database has accounts already: the demo company needs an empty one.')
     const { username, password, token } = created
     printOutcome(flags, { username, password, token, tokens: demoTokens }, [
       'Keep these: they are not shown again.',

@@ -44,5 +44,5 @@ const linesOf = ({ tables, rows, references, machines }: DistributionResult): st
     ? [`The database is distributed already, over ${machines} machines.`]
     : [
         `Moved ${tables} tables to ${machines} machines. ${rows} rows were compared, and all ${references} references are there again.`,
-        'Start the servers as before: they find out by themselves.',
+        'Start the servers as before: they notice it themselves.',
       ]

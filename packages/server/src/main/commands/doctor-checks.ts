@@ -62,7 +62,7 @@ export async function runChecks(settings: Settings, { deep, done }: ExamineOptio
       if (!(error instanceof SettingError)) throw error
       return { checked: 1, problems: [error.message.replace(/\.$/, '')] }
     }
-    const { references, faults: problems } = await checkIntegrity(settings.databaseUrl, resolve(settings.data))
+    const { references, problems } = await checkIntegrity(settings.databaseUrl, resolve(settings.data))
     return { checked: references, problems }
   })
   if (database === undefined) return checks

@@ -12,9 +12,9 @@ const maxFindings = 20
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('look over settings, disk and database, and add everything up again; the server may run meanwhile')
+    .description('check settings, disk and database, and compute all sums again; the server may run meanwhile')
     .option('--deep', 'also read every byte of every file')
-    .option('--secret-key <keys>', 'what secure notes are encrypted with (environment: STINT_SECRET_KEY)')
+    .option('--secret-key <keys>', 'the key of secure notes (environment: STINT_SECRET_KEY)')
     .action(runDoctor)
   addJsonOption(addDatabaseOptions(command))
 }

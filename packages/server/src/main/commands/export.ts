@@ -8,13 +8,13 @@ import { Progress } from './progress.ts'
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export')
-    .description('write one account into open files (JSON lines, CSV, documents); the server may go on running')
+    .description('write one account into open files (JSON lines, CSV, documents); the server may run meanwhile')
     .requiredOption('--account <number>', 'which account, as `stint account list` shows it')
     .requiredOption('--to <folder>', 'a new or empty folder')
     .option('--with-secrets', 'also tokens, password hashes and the texts of secure notes')
     .option(
       '--secret-key <keys>',
-      'what opens secure notes, where it is not secret.key (environment: STINT_SECRET_KEY)',
+      'the key of secure notes, if it is not in secret.key (environment: STINT_SECRET_KEY)',
     )
   addJsonOption(addDatabaseOptions(command)).action(runExport)
 }
@@ -22,15 +22,15 @@ export function addExportCommand(program: Command): void {
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('make a new account out of an export; the server may go on running')
+    .description('create a new account from an export; the server may run meanwhile')
     .requiredOption('--from <folder>', 'the export')
     .option(
       '--secret-key <keys>',
-      'what secure notes are encrypted with, where it is not secret.key (environment: STINT_SECRET_KEY)',
+      'the key of secure notes, if it is not in secret.key (environment: STINT_SECRET_KEY)',
     )
     .addHelpText(
       'after',
-      '\nThe records get new ids and keep their local numbers. Nothing of it is there until all of it has been compared.',
+      '\nThe records get new ids and keep their local numbers. The account does not exist until all of it has been compared.',
     )
   addJsonOption(addDatabaseOptions(command)).action(runImport)
 }
@@ -56,7 +56,9 @@ async function runImport(flags: Flags): Promise<void> {
   const result = await importAccount(readSettings(flags), String(flags.from), new Progress())
   printOutcome(flags, result, [
     `Imported "${result.account}" as account ${result.accountid}: ${result.rows} records, ${result.documents} documents. Counts and sums were compared.`,
-    ...(result.withSecrets ? [] : ['Its people have no passwords and no tokens yet: "stint token issue" makes one.']),
+    ...(result.withSecrets
+      ? []
+      : ['Its people have no passwords and no tokens yet: "stint token issue" creates a token.']),
     ...(result.closedNotes > 0 ? [`The texts of ${result.closedNotes} secure notes were not in the export.`] : []),
   ])
 }

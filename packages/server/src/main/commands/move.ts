@@ -13,7 +13,7 @@ import { Progress } from './progress.ts'
 export function addMoveCommand(program: Command): void {
   const command = program
     .command('move')
-    .description('copy all records to the other kind of database, or all files to another store; the old ones stay')
+    .description('copy all records to the other kind of database, or all files to another store; the old ones are kept')
     .requiredOption(
       '--to <where>',
       'records: postgres://... (an empty database), or sqlite for a file in the data folder; files: s3://bucket/prefix, or folder for the data folder',
@@ -36,19 +36,19 @@ async function runMove(flags: Flags): Promise<void> {
   if (to === 'folder' || to.startsWith('s3:')) return runMoveFiles(flags, settings, to, progress)
   if (/^postgres(ql)?:\/\/\S+$/.test(to)) {
     if (databaseUrl !== undefined) {
-      throw new UsageError('The server is on PostgreSQL already (STINT_DATABASE_URL): --to sqlite moves it back.')
+      throw new UsageError('The server is on PostgreSQL already (STINT_DATABASE_URL): use --to sqlite to move it back.')
     }
     const moved = await moveToPostgres(data, to, progress)
     printOutcome(flags, { to: 'postgres', ...moved }, [
       `Moved ${moved.rows} records of ${moved.tables} tables to PostgreSQL. Counts, sums and every record were compared.`,
       `Start the server with STINT_DATABASE_URL set to it, and with the same data folder ${resolve(data)}.`,
-      'The old stint.sqlite is still there: move it away once you are content.',
+      'The old stint.sqlite is still there: move it away when everything works.',
     ])
     return
   }
   if (to !== 'sqlite') throw new UsageError(`--to is "${to}"; it must be postgres://..., sqlite, s3://... or folder.`)
   if (databaseUrl === undefined) {
-    throw new UsageError('--database-url (STINT_DATABASE_URL) says which PostgreSQL to move from; it is missing.')
+    throw new UsageError('--database-url (STINT_DATABASE_URL) is missing: the PostgreSQL database to move from.')
   }
   const moved = await moveToSqlite(data, databaseUrl, fileStoreFrom(settings), progress)
   printOutcome(flags, { to: 'sqlite', ...moved }, [
@@ -62,7 +62,7 @@ async function runMoveFiles(flags: Flags, settings: Settings, to: string, progre
     throw new UsageError(
       to === 'folder'
         ? 'The files are in the data folder already: STINT_FILES is not set.'
-        : 'The files are in a bucket already (STINT_FILES): --to folder moves them back.',
+        : 'The files are in a bucket already (STINT_FILES): use --to folder to move them back.',
     )
   }
   const files = to === 'folder' ? undefined : readFiles(to)
@@ -72,6 +72,6 @@ async function runMoveFiles(flags: Flags, settings: Settings, to: string, progre
   printOutcome(flags, { to, ...moved }, [
     `Copied ${moved.files} files, ${moved.bytes} bytes, to ${filePlaceOf(target)}. Every copy was read again.`,
     files === undefined ? 'Start the server without STINT_FILES.' : `Start the server with STINT_FILES=${to}.`,
-    `The old files are still in ${filePlaceOf(settings)}: remove them once you are content.`,
+    `The old files are still in ${filePlaceOf(settings)}: remove them when everything works.`,
   ])
 }

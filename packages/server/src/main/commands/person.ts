@@ -23,14 +23,14 @@ export function addPersonCommand(program: Command): void {
   const person = program.command('person').description('help people who cannot sign in').helpCommand(false)
   const command = person
     .command('reset')
-    .description('make a link with which a person chooses a new password, once, within an hour, and show it')
-    .argument('<person>', 'login name or id of the person')
+    .description('create and show a link with which a person can choose a new password, once and within an hour')
+    .argument('<person>', 'username or id of the person')
     .action(reset)
   addJsonOption(addDatabaseOptions(addAccountOption(command)))
   const factor = person
     .command('factor')
     .description('turn off the two-factor sign-in of a person who lost the app and the recovery codes')
-    .argument('<person>', 'login name or id of the person')
+    .argument('<person>', 'username or id of the person')
     .requiredOption('--off', 'turn it off')
     .action(turnFactorOff)
   addJsonOption(addDatabaseOptions(addAccountOption(factor)))

@@ -18,7 +18,7 @@ import { addTokenCommand } from './token.ts'
 
 const helpFooter = `
 Every command has --help; all but serve have --json. Settings are read from the environment (STINT_...) or from flags.
-Exit codes: 0 done, 1 it could not be done or something was found, 2 wrong usage.`
+Exit codes: 0 success, 1 the command failed or found a problem, 2 wrong usage.`
 
 export function createProgram(): Command {
   const program = new Command('stint')
@@ -28,7 +28,7 @@ export function createProgram(): Command {
     .helpCommand(false)
     // Options after a subcommand belong to it, also where `token` and `token list` have an option of the same name.
     .enablePositionalOptions()
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(see --help)')
     .showSuggestionAfterError()
     .addHelpText('after', helpFooter)
     .exitOverride()
@@ -39,12 +39,12 @@ export function createProgram(): Command {
   addAccountCommand(program)
   addTokenCommand(program)
   addPersonCommand(program)
-  program.commandsGroup('Looking after the database:')
+  program.commandsGroup('Maintaining the database:')
   addMigrateCommand(program)
   addDoctorCommand(program)
   addRekeyCommand(program)
   addDistributeCommand(program)
-  program.commandsGroup('Keeping and moving:')
+  program.commandsGroup('Copying and moving data:')
   addBackupCommand(program)
   addRestoreCommand(program)
   addExportCommand(program)

@@ -15,9 +15,9 @@ export function addRekeyCommand(program: Command): void {
   const command = program
     .command('rekey')
     .description(
-      'encrypt every secure note and stored secret anew with the first of the keys; the server may run meanwhile',
+      'encrypt every secure note and stored secret again with the first of the keys; the server may run meanwhile',
     )
-    .option('--secret-key <keys>', 'the new key and the old ones behind it (environment: STINT_SECRET_KEY)')
+    .option('--secret-key <keys>', 'the new key, then the old ones (environment: STINT_SECRET_KEY)')
     .action(runRekey)
   addJsonOption(addDatabaseOptions(command))
 }
@@ -28,7 +28,6 @@ const runRekey = (flags: Flags): Promise<void> =>
     const { count, failures } = await rekeyDatabase(database)
     if (failures.length === 0 && database.dialect === 'postgres')
       await storeFact(database, 'key', database.vault.currentKeyName())
-    printOutcome(flags, { renewed: count, lost: failures }, [`Texts encrypted anew with the first key: ${count}`])
-    if (failures.length > 0)
-      throw new CommandError(`Texts left as they were: ${failures.length} (${failures.join('; ')}).`)
+    printOutcome(flags, { renewed: count, lost: failures }, [`Texts encrypted again with the first key: ${count}`])
+    if (failures.length > 0) throw new CommandError(`Texts not changed: ${failures.length} (${failures.join('; ')}).`)
   })

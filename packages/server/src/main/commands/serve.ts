@@ -6,7 +6,7 @@ import { readSettings, settingList } from '../config.ts'
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('start the server; makes and migrates its database as needed')
+    .description('start the server; creates and migrates its database if needed')
     .action(async (flags: Record<string, unknown>) => {
       const settings = readSettings(flags)
       const { serve } = await import('../serve.ts')

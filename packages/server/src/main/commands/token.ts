@@ -22,12 +22,12 @@ import {
   useDatabase,
 } from './command-line.ts'
 
-const personOptionText = 'login name or id of the person'
+const personOptionText = 'username or id of the person'
 
 export function addTokenCommand(program: Command): void {
   const token = program
     .command('token')
-    .description('issue, revoke and list API tokens; without a word behind it: issue')
+    .description('issue, revoke and list API tokens; without a subcommand: issue')
     .option('--person <name>', personOptionText)
     .option('--name <label>', 'what the token is for', 'command line')
     .option('--revoke', 'instead revoke all tokens of the person')
@@ -35,19 +35,19 @@ export function addTokenCommand(program: Command): void {
   addJsonOption(addDatabaseOptions(addAccountOption(token)))
   const issueCommand = token
     .command('issue')
-    .description('make a new API token for a person and show it once')
+    .description('create a new API token for a person and show it once')
     .requiredOption('--person <name>', personOptionText)
     .option('--name <label>', 'what the token is for', 'command line')
     .action(issue)
   const revokeCommand = token
     .command('revoke')
-    .description('revoke all tokens of a person, or one by its number; it counts from the next request on')
+    .description('revoke all tokens of a person, or one by its number, from the next request on')
     .option('--person <name>', personOptionText)
     .option('--id <number>', 'number of one token, as `stint token list` shows it')
     .action(revoke)
   const listCommand = token
     .command('list')
-    .description('list tokens: whose they are, what for and since when; never the tokens themselves')
+    .description('list tokens with their people, names and dates; the tokens themselves are never shown')
     .option('--person <name>', `only those of one person: ${personOptionText}`)
     .action(list)
   for (const command of [issueCommand, revokeCommand, listCommand])
@@ -55,7 +55,7 @@ export function addTokenCommand(program: Command): void {
 }
 
 async function ownerOf(database: Database, flags: Flags): Promise<TokenOwner> {
-  if (flags.person === undefined) throw new UsageError('--person says whose token it is; it is missing.')
+  if (flags.person === undefined) throw new UsageError('--person is missing: the person whose token it is.')
   return oneLogin(await findLogins(database, String(flags.person)), String(flags.person), flags)
 }
 

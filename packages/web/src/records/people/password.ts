@@ -21,5 +21,5 @@ export function suggestPassword(): string {
 /** The API refuses shorter passwords too; here the form says so before it is sent. */
 export function requireMinLength(password: string, sentence: string): void {
   if ([...password].length >= minLength) return
-  throw new StintError('invalid', sentence, { faults: [{ field: 'password', sentence }] })
+  throw new StintError('invalid', sentence, { errors: [{ field: 'password', sentence }] })
 }

@@ -35,11 +35,11 @@ export function errorsByField(error: unknown, fields: readonly string[]): { at: 
   if (!(error instanceof StintError)) return { at: {}, rest: [error instanceof Error ? error.message : String(error)] }
   const at: Record<string, string> = {}
   const rest: string[] = []
-  for (const { field, sentence } of error.faults) {
+  for (const { field, sentence } of error.errors) {
     if (field !== null && fields.includes(field)) at[field] = sentence
     else rest.push(sentence)
   }
-  return { at, rest: error.faults.length === 0 ? [error.message] : rest }
+  return { at, rest: error.errors.length === 0 ? [error.message] : rest }
 }
 
 export const lineFields = ['name', 'description', 'quantity', 'rate', 'amount']

@@ -113,8 +113,8 @@ export function SaveErrorNotice({ editing, changedMeanwhile }: SaveErrorNoticePr
   if (rest.length === 0) return null
   return (
     <ul className={styles.notice} data-tone="bad" role="alert">
-      {rest.map((fault) => (
-        <li key={fault}>{fault}</li>
+      {rest.map((error) => (
+        <li key={error}>{error}</li>
       ))}
     </ul>
   )

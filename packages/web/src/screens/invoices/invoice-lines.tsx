@@ -180,7 +180,7 @@ function CustomLine({ line, currency, errors, onChange, onRemove, isNew, moves }
             error={errors.amount ?? wrong}
           />
         )}
-        {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.fault}>{errors.amount}</p>}
+        {isAmountComputed(line) && errors.amount !== undefined && <p className={styles.error}>{errors.amount}</p>}
       </div>
       <LineEnd line={line} moves={moves} onRemove={onRemove} />
     </>

@@ -96,7 +96,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
     showToast(messages.created)
     await navigate({ to: '/invoices/$id', params: { id: String(made.id) }, search: {} })
   })
-  const faults = Object.fromEntries(
+  const errors = Object.fromEntries(
     (Object.keys(form.values) as (keyof Head)[]).flatMap((field) => {
       const { error } = form.field(field)
       return error === undefined ? [] : [[field, error]]
@@ -113,7 +113,7 @@ function DetailsForm({ initial, project, blank }: FormProps) {
             maxLength={maxOf('invoice', 'title')}
             autoFocus
           />
-          <PaymentTermFields head={form.values} onChange={form.set} errors={faults} />
+          <PaymentTermFields head={form.values} onChange={form.set} errors={errors} />
           <FieldRow>
             <TextField {...form.field('tax')} label={messages.taxPercent} numeric inputMode="decimal" />
             <TextField {...form.field('secondtax')} label={messages.secondTaxPercent} numeric inputMode="decimal" />

@@ -83,7 +83,7 @@ interface DecisionFormProps extends EstimateProps {
 const isOutdated = (error: unknown): boolean =>
   error instanceof StintError &&
   (error.status === 412 ||
-    (error.status === 400 && !error.faults.some(({ field }) => field === 'name' || field === 'note')))
+    (error.status === 400 && !error.errors.some(({ field }) => field === 'name' || field === 'note')))
 
 function DecisionForm({ code, estimate, decision, onDecided, onCancel }: DecisionFormProps) {
   const { language, revision } = estimate

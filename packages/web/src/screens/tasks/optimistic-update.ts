@@ -45,8 +45,8 @@ const previousFields = (task: TaskRecord, names: object): Partial<TaskRecord> =>
 
 /** The error messages of the server, as one text. */
 export const joinedErrorText = (error: unknown): string => {
-  if (error instanceof StintError && error.faults.length > 0) {
-    const said = error.faults.map(({ field, sentence }) =>
+  if (error instanceof StintError && error.errors.length > 0) {
+    const said = error.errors.map(({ field, sentence }) =>
       field === null || field === 'id' ? sentence : `${field}: ${sentence}`,
     )
     return said.join('; ')

@@ -31,7 +31,7 @@ const savedVisibleMs = 1500
 
 export const saveErrorText = (error: unknown): string => {
   if (!(error instanceof StintError)) return String(error)
-  return error.faults.length === 0 ? error.message : error.faults.map(({ sentence }) => sentence).join('; ')
+  return error.errors.length === 0 ? error.message : error.errors.map(({ sentence }) => sentence).join('; ')
 }
 
 type RowPlacement = Pick<WeekRow, 'taskid' | 'projectid' | 'moduleid'>

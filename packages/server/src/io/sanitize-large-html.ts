@@ -3,7 +3,7 @@
 // the process alive by itself.
 import { Worker } from 'node:worker_threads'
 import { Busy } from './errors.ts'
-import type { SanitisedText, SanitiseJob } from './html-thread.ts'
+import type { SanitizedText, SanitizeJob } from './html-thread.ts'
 
 const maxWaiting = 50
 const idleMs = 10 * 60_000
@@ -18,21 +18,21 @@ let lastId = 0
 let thread: Worker | undefined
 let idleTimer: NodeJS.Timeout | undefined
 
-/** The same result as `sanitiseHtml`. */
-export function sanitiseLargeHtml(text: string): Promise<string> {
+/** The same result as `sanitizeHtml`. */
+export function sanitizeLargeHtml(text: string): Promise<string> {
   if (waiting.size >= maxWaiting) return Promise.reject(new Busy('too many large texts wait to be sanitized'))
   clearTimeout(idleTimer)
   thread ??= startThread()
   thread.ref()
   lastId += 1
-  const job: SanitiseJob = { id: lastId, text }
+  const job: SanitizeJob = { id: lastId, text }
   thread.postMessage(job)
   return new Promise((resolve, reject) => waiting.set(job.id, { resolve, reject }))
 }
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./html-thread.ts', import.meta.url))
-  worker.on('message', ({ id, html }: SanitisedText) => {
+  worker.on('message', ({ id, html }: SanitizedText) => {
     waiting.get(id)?.resolve(html)
     waiting.delete(id)
     if (waiting.size > 0) return

@@ -19,7 +19,7 @@ import { notificationDays, removeOldNotifications } from '../maintenance/notific
 import { removeUnusedFiles } from '../maintenance/unused-files.ts'
 import { tidyDeliveries } from '../webhooks/deliveries.ts'
 
-const sweepEveryMs = 3_600_000
+const intervalMs = 3_600_000
 const dayMs = 86_400_000
 
 /** `earliest` is the earliest time that it may be: a clock that is ahead must not remove events. */
@@ -34,15 +34,15 @@ async function removeNotifications(database: Database, earliest: number): Promis
   for (const accountid of await accountIds(database)) await removeOldNotifications(database, accountid, since)
 }
 
-export class Sweeper {
-  readonly #sweep: () => Promise<void>
+export class ExpiredDataCleanup {
+  readonly #removeAll: () => Promise<void>
   #running: Promise<void>
   readonly #timer: NodeJS.Timeout
 
-  /** `eventDays` is the number of days for which events are kept; 0 for ever. */
+  /** `eventDays` is the number of days for which events are kept; 0 keeps them forever. */
   constructor(database: Database, files: FileStore, clock: Clock, log: Logger, eventDays: number) {
     const clockBounds = new ClockBounds(clock)
-    const sweepAll = async (): Promise<void> => {
+    const removeAll = async (): Promise<void> => {
       // The age of a file is measured with the machine's clock, which also set its time.
       await removeUnusedFiles(database, files, systemClock.now())
       const bounds = clockBounds.read()
@@ -57,11 +57,11 @@ export class Sweeper {
       await removeEvents(database, bounds.earliest, eventDays)
       await removeNotifications(database, bounds.earliest)
     }
-    this.#sweep = () => sweepAll().catch((error) => log.error({ err: error }, 'sweeping failed'))
-    this.#running = this.#sweep()
+    this.#removeAll = () => removeAll().catch((error) => log.error({ err: error }, 'removing expired data failed'))
+    this.#running = this.#removeAll()
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(this.#sweep)
-    }, sweepEveryMs).unref()
+      this.#running = this.#running.then(this.#removeAll)
+    }, intervalMs).unref()
   }
 
   /** The database may be closed after this promise resolves. */
