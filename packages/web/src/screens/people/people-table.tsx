@@ -19,6 +19,7 @@ import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { activeQuery } from '../../records/active-filter.tsx'
 import { fullName } from '../../records/people/people.ts'
+import { RoleBadge } from '../../records/people/role-badge.tsx'
 import styles from '../../records/record.module.css'
 
 const route = getRouteApi('/people')
@@ -90,7 +91,7 @@ function columnsOf({ messages, labels, formats }: TableTexts, ofClients: boolean
       width: 150,
       cell: (person) =>
         hasLogin(person) && person.group !== null ? (
-          <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
+          <RoleBadge role={person.group} />
         ) : (
           <Badge>{messages.noLogin}</Badge>
         ),

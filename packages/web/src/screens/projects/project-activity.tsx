@@ -6,7 +6,7 @@ import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } fro
 import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { allQuery, pageQuery } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
@@ -122,11 +122,11 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const messages = useProjectMessages().activity
   const formats = useFormats()
-  const isClient = useIsClient()
+  const sees = useMaySee()
   const parts = [
     useTaskActivity(projectid),
     useDocumentActivity(projectid),
-    useTimeActivity(projectid, !isClient),
+    useTimeActivity(projectid, sees('time', 'person')),
     useNoteActivity(projectid),
   ]
   const waiting = parts.some((part) => part === undefined)
