@@ -13,7 +13,7 @@ import { ResourceTable, type ResourceTableProps } from '../resource-table.tsx'
 
 type Kind = 'invoice' | 'estimate' | 'payment' | 'expense'
 
-export type LabelsOf<K extends Kind> = ReturnType<typeof useLabels>[K]
+type LabelsOf<K extends Kind> = ReturnType<typeof useLabels>[K]
 
 /** What is the same on every visit of a list. */
 export interface LedgerKind<K extends Kind> {

@@ -34,7 +34,7 @@ const sortKeys: Readonly<Record<string, (person: PersonRecord) => string>> = {
   lastlogin: ({ lastlogin }) => lastlogin ?? '',
 }
 
-export function sortPeople(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
+function sortPeople(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
   const key = sortKeys[field] ?? fullName
   const way = down ? -1 : 1
   return people.toSorted((a, b) => way * key(a).localeCompare(key(b)) || fullName(a).localeCompare(fullName(b)))

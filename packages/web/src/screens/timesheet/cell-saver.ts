@@ -29,7 +29,7 @@ type States = ReadonlyMap<string, CellState>
 
 const savedVisibleMs = 1500
 
-export const saveErrorText = (error: unknown): string => {
+const saveErrorText = (error: unknown): string => {
   if (!(error instanceof StintError)) return String(error)
   return error.faults.length === 0 ? error.message : error.faults.map(({ sentence }) => sentence).join('; ')
 }
