@@ -59,6 +59,12 @@ function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
   ]
 }
 
+const tabLink = (projectid: number, tab: string, title: string) => (
+  <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab }}>
+    {title}
+  </Link>
+)
+
 function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
   const messages = useProjectMessages().activity
   const { data } = useQuery(pageQuery('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize))
@@ -67,11 +73,7 @@ function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
     id,
     icon: File,
     at: datemodified,
-    what: (
-      <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab: 'documents' }}>
-        {title}
-      </Link>
-    ),
+    what: tabLink(projectid, 'documents', title),
     more: person == null ? messages.document : messages.by(messages.document, person),
   }))
 }
@@ -110,11 +112,7 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
     id,
     icon: StickyNote,
     at: date,
-    what: (
-      <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab: 'notes' }}>
-        {title}
-      </Link>
-    ),
+    what: tabLink(projectid, 'notes', title),
     more: messages.by(messages.note, author ?? ''),
   }))
 }
