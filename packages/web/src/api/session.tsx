@@ -66,8 +66,9 @@ export function useMaySet(): <Name extends ResourceName>(
 }
 
 /**
- * Whether the application is the portal of a client. It says the same in other words and leaves out what is the same
- * in all records of one client. It decides about words and layout only, never about what a person may see or do.
+ * Whether the application is the portal of a client. It says the same in other words, and leaves out what is the same
+ * in all records of one client and what concerns only the team. It decides about words, layout and defaults; what a
+ * person may see and do is decided by the server, and asked with the functions above.
  */
 export const usePortal = (): boolean => isClient(useSession().role)
 

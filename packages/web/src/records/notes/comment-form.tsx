@@ -1,4 +1,4 @@
-// The forms for a new comment and for changing one. Who does not choose whether it is public, gets no field for it.
+// The forms for a new comment and for changing one. Who does not choose whether it is public gets no field for it.
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
