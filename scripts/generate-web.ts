@@ -2,7 +2,7 @@
 // field, filter and sort. They are plain objects without false or empty values, because browsers load them. Rules that
 // only the server can check are not included.
 
-import { allRoles, type Role } from '../packages/server/src/define/actor.ts'
+import { allRoles, groupOfRole, managers, type Role, staff } from '../packages/server/src/define/actor.ts'
 import { Invalid } from '../packages/server/src/define/api-error.ts'
 import type { Endpoint, EndpointField, EndpointMethod } from '../packages/server/src/define/endpoint.ts'
 import { buildFields, type Field } from '../packages/server/src/define/fields.ts'
@@ -13,6 +13,7 @@ import type { Report } from '../packages/server/src/define/report.ts'
 import type { Resource } from '../packages/server/src/define/resource.ts'
 import { reports } from '../packages/server/src/reports/all.ts'
 import { endpoints, resources } from '../packages/server/src/resources/all.ts'
+import { ownTimeOnly, seesAll } from '../packages/server/src/resources/visibility.ts'
 import { formatText } from './generate-sdk.ts'
 
 /** The path of the generated file. */
@@ -20,10 +21,29 @@ export const webFactsPath = 'packages/web/src/api/facts.ts'
 
 const union = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ')
 
+const rolesText = (roles: readonly Role[]): string => JSON.stringify(allRoles.filter((role) => roles.includes(role)))
+
+/** The sets of roles that rules of the server name, as far as the application asks for them. */
+const roleSets: Readonly<Record<string, readonly Role[]>> = {
+  staff,
+  managers,
+  seesAll: allRoles.filter((role) => seesAll({ role, restricted: false })),
+  ownTimeOnly: allRoles.filter((role) => ownTimeOnly({ role, restricted: false })),
+  ownTimeOnlyIfRestricted: allRoles.filter((role) => ownTimeOnly({ role, restricted: true })),
+}
+
+const roleSetsText = Object.entries(roleSets).map(([name, roles]) => `${name}: ${rolesText(roles)},`)
+
 const head = `// Generated from the definitions of the server by \`npm run generate\`; a test fails when it is out of date.
 // Plain objects: an absent property is false or empty. permissions.ts has the functions that read them.
 
 export type Role = ${union(allRoles)}
+
+/** Each role and the id of its group, which is the same in every account. */
+export const groupOfRole: Readonly<Record<Role, number>> = ${JSON.stringify(groupOfRole)}
+
+/** Sets of roles that rules of the server name. */
+export const roleSets = { ${roleSetsText.join(' ')} } as const satisfies Readonly<Record<string, readonly Role[]>>
 
 export type FieldKind = ${union(kindNames)}
 
@@ -45,6 +65,8 @@ export interface FieldFacts {
   /** The values that can be written: one of them for a 'word', several separated by commas for 'words'. */
   readonly options?: readonly string[]
   readonly hideFrom?: readonly Role[]
+  /** The roles that do not choose its value: a rule of the server decides it. */
+  readonly fixedFor?: readonly Role[]
 }
 
 export interface FilterFacts {
@@ -88,7 +110,7 @@ const table = <From>(entries: readonly (readonly [string, From])[], facts: (from
   Object.fromEntries(entries.map(([name, from]) => [name, facts(from, name)]))
 
 function fieldFacts(field: Field, nullable: boolean, options?: readonly string[]): Properties {
-  const { kind, settable, required, shown, target, hideFrom } = field
+  const { kind, settable, required, shown, target, hideFrom, fixedFor } = field
   const isSettable = settable !== 'never'
   return {
     kind: kind.name,
@@ -101,6 +123,7 @@ function fieldFacts(field: Field, nullable: boolean, options?: readonly string[]
     target,
     options: isSettable ? (kind.allowedValues ?? options) : undefined,
     hideFrom,
+    fixedFor,
   }
 }
 
@@ -195,7 +218,6 @@ const linesText = <From>(of: Readonly<Record<string, From>>, text: (from: From) 
 }
 
 const tableText = (of: Table): string => linesText(of, propertiesText)
-const rolesText = (roles: readonly Role[]): string => JSON.stringify(allRoles.filter((role) => roles.includes(role)))
 
 function factsText({ access, fields, filters, sorts, live }: Facts): string {
   return [

@@ -1,7 +1,8 @@
 // Writes the first frame into the page when it is built: the sidebar, the top bar and the headings of Home for all
 // roles, with the texts and class names of the application. Each part says which roles it is for; the first script
 // (src/frame/first-frame.ts) removes the others and fills in the names.
-import { isClient, may, type Role } from './src/api/permissions.ts'
+import { groupOfRole, roleSets } from './src/api/facts.ts'
+import { may, type Role } from './src/api/permissions.ts'
 import { navigationItems } from './src/frame/navigation.ts'
 import { frame as frameTexts } from './src/messages/en/frame.ts'
 import { en as timeTexts } from './src/messages/en/time.ts'
@@ -9,7 +10,7 @@ import { en as timeTexts } from './src/messages/en/time.ts'
 /** The class name of a CSS module, such as `classOf('frame/shell', 'side')`. */
 export type ClassOf = (file: string, name: string) => string
 
-const roles: readonly Role[] = ['Administrator', 'Manager', 'Resource', 'Executive']
+const roles = Object.keys(groupOfRole) as Role[]
 
 /** Those who approve weeks have any role. */
 type Reader = Role | 'approver'
@@ -46,7 +47,7 @@ function sidebarHtml(classOf: ClassOf, markUrl: string): string {
 function homeHtml(classOf: ClassOf): string {
   const page = (name: string): string => `class="${classOf('parts/page', name)}"`
   const home = (name: string): string => `class="${classOf('screens/home/home', name)}"`
-  const staff = roles.filter((role) => !isClient(role))
+  const { staff } = roleSets
   const card = (title: string, readers: readonly Reader[]): string =>
     `<div ${page('card')} ${forReaders(readers)}><div ${page('sectionHead')}><h2>${escapeText(title)}</h2></div>` +
     `<div ${page('loading')}><span></span><span></span><span></span></div></div>`

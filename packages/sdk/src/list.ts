@@ -10,9 +10,9 @@ export interface Page<R> {
   readonly offset: number
 }
 
-export type FetchPage<R> = (offset: number, limit: number) => Promise<Page<R>>
+type FetchPage<R> = (offset: number, limit: number) => Promise<Page<R>>
 
-export interface ListBounds {
+interface ListBounds {
   readonly offset: number
   /** The maximum number of records in total. */
   readonly limit: number

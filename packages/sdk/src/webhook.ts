@@ -20,7 +20,7 @@ export interface WebhookEvent {
   }
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   /** The time in milliseconds since 1970; by default that of the machine. */
   readonly now?: number
 }

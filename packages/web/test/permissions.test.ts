@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { withFilters } from '../../../scripts/generate-web.ts'
-import { allRoles } from '../../server/src/define/actor.ts'
+import { allRoles, executiveOnly, nonAdministrators, resourceOnly, staff } from '../../server/src/define/actor.ts'
 import { reports } from '../../server/src/reports/all.ts'
 import { endpoints, resources } from '../../server/src/resources/all.ts'
 import { facts } from '../src/api/facts.ts'
@@ -13,12 +13,15 @@ import {
   fieldOf,
   fieldsOf,
   filtersOf,
+  isClient,
   maxOf,
   may,
   maySee,
   maySet,
   optionsOf,
+  ownTimeOnly,
   type ResourceName,
+  roleOfGroup,
   sortsOf,
   type VerbOf,
 } from '../src/api/permissions.ts'
@@ -67,13 +70,14 @@ test('maySee and maySet agree with the definitions of the fields', () => {
         readers,
         `${name}.${one} is seen`,
       )
-      const makers = allRoles.filter((role) => field.settable !== 'never' && may('create')(role))
+      const chosen = (role: (typeof allRoles)[number]) => field.fixedFor?.includes(role) !== true
+      const makers = allRoles.filter((role) => field.settable !== 'never' && may('create')(role) && chosen(role))
       assert.deepEqual(
         allRoles.filter((role) => maySet(role, name, named, 'create')),
         makers,
         `${name}.${one} is made`,
       )
-      const changers = allRoles.filter((role) => field.settable === 'always' && may('update')(role))
+      const changers = allRoles.filter((role) => field.settable === 'always' && may('update')(role) && chosen(role))
       assert.deepEqual(
         allRoles.filter((role) => maySet(role, name, named, 'update')),
         changers,
@@ -109,6 +113,26 @@ test('a role has the filters and sorts of the fields that it may see', () => {
 test('examples of well-known facts', () => {
   assert.deepEqual([may('Resource', 'task', 'create'), may('Executive', 'task', 'create')], [true, false])
   assert.deepEqual([maySee('Resource', 'task', 'ownerid'), maySee('Executive', 'task', 'ownerid')], [true, false])
+  assert.deepEqual(
+    allRoles.filter((role) => maySet(role, 'document', 'projectid', 'create')),
+    staff,
+  )
+  assert.deepEqual(
+    allRoles.filter((role) => maySet(role, 'document', 'queueid', 'create')),
+    allRoles,
+  )
+  assert.deepEqual(
+    allRoles.filter((role) => maySet(role, 'tasknote', 'public', 'create')),
+    staff,
+  )
+  assert.deepEqual(
+    [maySet('Manager', 'task', 'ownerid', 'update'), maySet('Resource', 'task', 'ownerid', 'update')],
+    [true, false],
+  )
+  assert.deepEqual(allRoles.filter(isClient), executiveOnly)
+  assert.deepEqual([isClient(null), roleOfGroup(null), roleOfGroup(5)], [false, null, 'Executive'])
+  const ofOwnTime = (restricted: boolean) => allRoles.filter((role) => ownTimeOnly({ role, restricted }))
+  assert.deepEqual([ofOwnTime(false), ofOwnTime(true)], [resourceOnly, nonAdministrators])
   assert.deepEqual([maxOf('task', 'title'), maxOf('time', 'description')], [255, undefined])
   assert.ok(!filtersOf('task', 'Executive').some(({ name }) => name === 'assigneeid'))
   assert.deepEqual(fieldOf('task', 'moduleid'), {

@@ -3,7 +3,7 @@
 // the tests.
 
 import { storeSetupCode } from '../auth/link-code.ts'
-import { groupOfRole } from '../define/actor.ts'
+import { allRoles, groupOfRole } from '../define/actor.ts'
 import { ConstraintViolation, type Database, NextNumber, nextId, type WriteTransaction } from '../io/database.ts'
 import { accountSlot, deleteRows, insertRows, slot, sql, statement } from '../io/sql.ts'
 
@@ -30,13 +30,6 @@ export interface NewToken {
   readonly name: string
   readonly now: string
 }
-
-const groups: readonly (readonly [number, string])[] = [
-  [2, 'Administrator'],
-  [3, 'Manager'],
-  [4, 'Resource'],
-  [5, 'Executive'],
-]
 
 /** Contact types with their descriptors. The ids are the same in every account; both are numbered in this order. */
 const contacts: readonly (readonly [string, readonly string[]])[] = [
@@ -116,7 +109,7 @@ async function fillAccount(
   { name, timezone, today, administrator }: NewAccount,
 ): Promise<number> {
   await tx.run('account', insertAccount, { name, timezone, today })
-  for (const [id, groupName] of groups) await tx.insert('persongroup', { id, name: groupName })
+  for (const role of allRoles) await tx.insert('persongroup', { id: groupOfRole[role], name: role })
   await fillContacts(tx)
   for (const [status, priority, frozen, closed] of statuses) {
     await tx.insert('taskstatus', { id: nextId, name: status, priority, frozen, active: 't', closed })

@@ -48,6 +48,11 @@ export interface Field {
   readonly required: boolean
   readonly default?: StoredValue | ((actor: Actor) => StoredValue)
   readonly hideFrom: readonly Role[]
+  /**
+   * The roles that do not choose its value: rules of the resource set it for them or reject another one. The engine
+   * does not enforce it; forms leave the field out.
+   */
+  readonly fixedFor?: readonly Role[]
   /** The resource that a reference names. Only records that the caller sees may be named (decision 33). */
   readonly target?: string
   readonly allowedTargets?: AllowedTargets
@@ -83,6 +88,8 @@ export interface FieldOptions {
   /** True when a blank clears the field although it has a default for when it is not sent. */
   readonly nullable?: boolean
   readonly hideFrom?: readonly Role[]
+  /** The roles for which a rule of the resource decides the value. */
+  readonly fixedFor?: readonly Role[]
   readonly note?: string | { readonly label: string; readonly show: string }
   /** Settable when a record is created, and never again. */
   readonly createOnly?: boolean
@@ -121,6 +128,7 @@ const buildField = (
   required: options.required ?? false,
   ...(options.default === undefined ? {} : { default: options.default }),
   hideFrom: options.hideFrom ?? [],
+  ...(options.fixedFor === undefined ? {} : { fixedFor: options.fixedFor }),
   ...(options.target === undefined ? {} : { target: options.target }),
   ...(options.allowedTargets === undefined ? {} : { allowedTargets: options.allowedTargets }),
   ...(options.allowInactive === undefined ? {} : { allowInactive: options.allowInactive }),

@@ -46,6 +46,8 @@ import { bothConditions, inVisibleProject, refersToVisible, relatedTasks } from 
 
 /** Executives do not see who did the work (decision 33). */
 const hideFrom = executiveOnly
+/** Their documents are public and belong to requests (requireAttachment). */
+const fixedFor = executiveOnly
 
 const searchedFields = ['title', 'notes', 'filename', 'tags']
 
@@ -123,7 +125,8 @@ export const document = defineResource('document', {
       doc: 'Number of the newest version, counted from 1',
     }),
     public: stored(flag, {
-      default: ({ role }) => (role === 'Executive' ? 't' : 'f'),
+      default: ({ role }) => (fixedFor.includes(role) ? 't' : 'f'),
+      fixedFor,
       doc: "Whether Executives see it: 'f' unless it is sent; documents of Executives are always public",
     }),
     active: stored(flag, { default: 't' }),
@@ -131,9 +134,10 @@ export const document = defineResource('document', {
     datemodified: stored(datetime, { readOnly: true, required: true }),
     projectid: computedWritableRef('project', sqlName(documentProjectId), {
       doc: 'Its project; that of its task or milestone',
+      fixedFor,
     }),
-    taskid: ref('task'),
-    milestoneid: ref('milestone'),
+    taskid: ref('task', { fixedFor }),
+    milestoneid: ref('milestone', { fixedFor }),
     queueid: ref('request', { doc: 'The work request it came with' }),
     tags: stored(tagList, { doc: 'Comma-separated' }),
     project: computedText(sqlName('project.name')),
@@ -220,7 +224,7 @@ export const document = defineResource('document', {
     projectabel_order: 'projectlabel_order',
     projectlabel_order: 'projectlabel_order',
   },
-  resolveFields: (change) => (change.actor.role === 'Executive' ? requireAttachment(change) : checkParent(change)),
+  resolveFields: (change) => (fixedFor.includes(change.actor.role) ? requireAttachment(change) : checkParent(change)),
   before: enforceDocumentRules,
   after: writeVersionAndTags,
 })

@@ -19,6 +19,8 @@ import { bothConditions, seesAll } from './visibility.ts'
 
 /** Executives do not see who did the work or who commented on it (decision 33). */
 const hideFrom = executiveOnly
+/** Their notes are always public. */
+const fixedFor = executiveOnly
 
 /** The author and dates, the same for every type of note. */
 export const authorFields = {
@@ -90,6 +92,7 @@ export function noteDefinitionFor(
       public: stored(flag, {
         required: true,
         default: 'f',
+        fixedFor,
         doc: "'t' shows the note to Executives; notes of Executives are always public",
       }),
       ...more,
@@ -99,14 +102,14 @@ export function noteDefinitionFor(
     },
     modifiedColumn: 'datemodified',
     before: async (change) => {
-      const isExecutive = change.actor.role === 'Executive'
+      const isAlwaysPublic = fixedFor.includes(change.actor.role)
       if (change.id !== null) {
         if (!onlyComments) keepHistory(change)
-        else if (isExecutive && changesField(change, 'public'))
+        else if (isAlwaysPublic && changesField(change, 'public'))
           change.errors.addInvalid('public', String(change.values.public), 'notes of Executives are always public')
         return
       }
-      if (isExecutive) change.values.public = 't'
+      if (isAlwaysPublic) change.values.public = 't'
       await requireCommentPermission(change)
     },
   }

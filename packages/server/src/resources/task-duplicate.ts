@@ -8,6 +8,7 @@ import { accountSlot, type Fragment, slot, sql, sqlName, statement } from '../io
 import { addDays, daysBetween } from '../kit/calendar.ts'
 import { printDecimal } from '../kit/decimal.ts'
 import type { WireRecord, WireValue } from '../kit/wire-tree.ts'
+import { ownersFixedFor } from './task-rules.ts'
 import { personSeesTask } from './visibility.ts'
 
 export const firstOpenStatus = statement(sql`select taskstatus.id from taskstatus
@@ -42,7 +43,7 @@ async function peopleOf(
   for (const [field, select] of Object.entries(peopleFields))
     people[field] = (await tx.all(select, { id, projectid })).map(([personid]) => String(personid)).join()
   // A Resource owns the tasks that they create.
-  if (actor.role === 'Resource' || people.ownerid === '') people.ownerid = String(actor.personid)
+  if (ownersFixedFor.includes(actor.role) || people.ownerid === '') people.ownerid = String(actor.personid)
   return people
 }
 

@@ -1,13 +1,17 @@
 // The rules of tasks: a Resource owns the tasks they add and cannot change owners, as in the reference. A task has a
 // closing date if and only if its status is closed (decision 36, I-32).
+import { resourceOnly } from '../define/actor.ts'
 import { forbidden } from '../define/api-error.ts'
 import { type Change, changesField, toIds, valueAfter } from '../define/resource.ts'
 import { accountSlot, slot, sql, statement } from '../io/sql.ts'
 import { checkTaskTimeCanMove } from './task-time.ts'
 
+/** The roles that do not choose the owners of a task. */
+export const ownersFixedFor = resourceOnly
+
 function checkOwners(change: Change): void {
   const { actor, id, values } = change
-  if (actor.role !== 'Resource' || !Object.hasOwn(values, 'ownerid')) return
+  if (!ownersFixedFor.includes(actor.role) || !Object.hasOwn(values, 'ownerid')) return
   const owners = toIds(values.ownerid)
   if (id === null && owners.length === 1 && owners[0] === actor.personid) return
   throw forbidden(

@@ -34,7 +34,7 @@ import { searchForm } from '../kit/text.ts'
 import { isOwnTask, notifyTask } from '../mail/task-mails.ts'
 import { returnTaskDocuments } from './request-accept.ts'
 import { duplicateTask } from './task-duplicate.ts'
-import { enforceTaskRules } from './task-rules.ts'
+import { enforceTaskRules, ownersFixedFor } from './task-rules.ts'
 import { moveTaskTime } from './task-time.ts'
 import { accessibleTo, bothConditions, inVisibleProject, ownTasksOnly, relatedTasks } from './visibility.ts'
 
@@ -157,7 +157,12 @@ export const task = defineResource('task', {
       doc: 'Only a closed task has one: set to today when the task is closed without it, cleared when it is opened again',
     }),
     estimate: stored(orZero(hours), { default: 0, note: 'Estimate', doc: 'Estimated hours' }),
-    ownerid: refs('person', owners, { required: true, hideFrom, note: { label: 'Owners', show: 'owners' } }),
+    ownerid: refs('person', owners, {
+      required: true,
+      hideFrom,
+      fixedFor: ownersFixedFor,
+      note: { label: 'Owners', show: 'owners' },
+    }),
     priorityid: ref('taskpriority', { required: true, note: { label: 'Priority', show: 'severity' } }),
     datemodified: stored(datetime, { readOnly: true, required: true }),
     color: computedText(sqlName('taskpriority.color'), { doc: 'Colour of the priority' }),

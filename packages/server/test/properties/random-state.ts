@@ -62,6 +62,7 @@ export const rolePersonIds = {
 export type Role = keyof typeof rolePersonIds
 
 const fixedRows: State = {
+  // Written out, not read from the definition: with another id there, these tests must fail.
   persongroup: ['Administrator', 'Manager', 'Resource', 'Executive'].map((name, at) => ({ id: at + 2, name })),
   contacttype: [1, 2, 3].map((id) => ({ id, name: `Kind ${id}` })),
   contactdescriptor: [1, 2, 3, 4, 5, 6].map((id) => ({ id, contacttypeid: Math.ceil(id / 2), name: `Sort ${id}` })),

@@ -3,6 +3,18 @@
 
 export type Role = 'Administrator' | 'Manager' | 'Resource' | 'Executive'
 
+/** Each role and the id of its group, which is the same in every account. */
+export const groupOfRole: Readonly<Record<Role, number>> = { Administrator: 2, Manager: 3, Resource: 4, Executive: 5 }
+
+/** Sets of roles that rules of the server name. */
+export const roleSets = {
+  staff: ['Administrator', 'Manager', 'Resource'],
+  managers: ['Administrator', 'Manager'],
+  seesAll: ['Administrator'],
+  ownTimeOnly: ['Resource'],
+  ownTimeOnlyIfRestricted: ['Manager', 'Resource', 'Executive'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>
+
 export type FieldKind =
   | 'id'
   | 'ids'
@@ -51,6 +63,8 @@ export interface FieldFacts {
   /** The values that can be written: one of them for a 'word', several separated by commas for 'words'. */
   readonly options?: readonly string[]
   readonly hideFrom?: readonly Role[]
+  /** The roles that do not choose its value: a rule of the server decides it. */
+  readonly fixedFor?: readonly Role[]
 }
 
 export interface FilterFacts {
@@ -251,13 +265,13 @@ export const facts = {
       filename: { kind: 'text', maxLength: 255 },
       filesize: { kind: 'number' },
       version: { kind: 'number' },
-      public: { kind: 'flag', settable: 'always', hasDefault: true },
+      public: { kind: 'flag', settable: 'always', hasDefault: true, fixedFor: ['Executive'] },
       active: { kind: 'flag', settable: 'always', hasDefault: true },
       datecreated: { kind: 'datetime' },
       datemodified: { kind: 'datetime' },
-      projectid: { kind: 'id', settable: 'always', nullable: true, target: 'project' },
-      taskid: { kind: 'id', settable: 'always', nullable: true, target: 'task' },
-      milestoneid: { kind: 'id', settable: 'always', nullable: true, target: 'milestone' },
+      projectid: { kind: 'id', settable: 'always', nullable: true, target: 'project', fixedFor: ['Executive'] },
+      taskid: { kind: 'id', settable: 'always', nullable: true, target: 'task', fixedFor: ['Executive'] },
+      milestoneid: { kind: 'id', settable: 'always', nullable: true, target: 'milestone', fixedFor: ['Executive'] },
       queueid: { kind: 'id', settable: 'always', nullable: true, target: 'request' },
       tags: { kind: 'text', maxLength: 500, settable: 'always' },
       project: { kind: 'text' },
@@ -858,7 +872,7 @@ export const facts = {
       date: { kind: 'datetime' },
       authorid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
       note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
-      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true, fixedFor: ['Executive'] },
       actions: { kind: 'html', maxLength: 262144 },
       author: { kind: 'text', hideFrom: ['Executive'] },
     },
@@ -1471,7 +1485,7 @@ export const facts = {
       date: { kind: 'datetime' },
       authorid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
       note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
-      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true, fixedFor: ['Executive'] },
       author: { kind: 'text', hideFrom: ['Executive'] },
     },
     filters: {},
@@ -1536,7 +1550,14 @@ export const facts = {
       datedue: { kind: 'date', settable: 'always', nullable: true },
       dateclosed: { kind: 'date', settable: 'always', nullable: true },
       estimate: { kind: 'hours', settable: 'always', hasDefault: true },
-      ownerid: { kind: 'ids', settable: 'always', required: true, target: 'person', hideFrom: ['Executive'] },
+      ownerid: {
+        kind: 'ids',
+        settable: 'always',
+        required: true,
+        target: 'person',
+        hideFrom: ['Executive'],
+        fixedFor: ['Resource'],
+      },
       priorityid: { kind: 'id', settable: 'always', required: true, target: 'taskpriority' },
       datemodified: { kind: 'datetime' },
       color: { kind: 'text' },
@@ -1704,7 +1725,7 @@ export const facts = {
       date: { kind: 'datetime' },
       authorid: { kind: 'id', target: 'person', hideFrom: ['Executive'] },
       note: { kind: 'html', maxLength: 262144, settable: 'always', required: true },
-      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true },
+      public: { kind: 'flag', settable: 'always', required: true, hasDefault: true, fixedFor: ['Executive'] },
       datemodified: { kind: 'datetime' },
       actions: { kind: 'html', maxLength: 262144 },
       author: { kind: 'text', hideFrom: ['Executive'] },

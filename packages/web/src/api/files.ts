@@ -10,7 +10,7 @@ import { invalidateAfterWrite } from './records.ts'
 /** The fields of a new document besides the file. */
 export type FileFields = Omit<DocumentNew, 'file'>
 
-export interface FileUpload {
+interface FileUpload {
   readonly id: number
   readonly name: string
   readonly share: number

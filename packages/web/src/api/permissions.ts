@@ -1,7 +1,15 @@
 // What a person may do and see, from the generated facts, without a request: which buttons are shown, which fields a
 // form has, how long a text may be. This avoids rejected requests but protects nothing; the server decides. Which
 // records a person sees is not known here.
-import { type FieldFacts, type FilterFacts, facts, type ResourceFacts, type Role } from './facts.ts'
+import {
+  type FieldFacts,
+  type FilterFacts,
+  facts,
+  groupOfRole,
+  type ResourceFacts,
+  type Role,
+  roleSets,
+} from './facts.ts'
 
 export type { FieldKind, Role } from './facts.ts'
 
@@ -46,17 +54,19 @@ export const can = <Operation extends string>(
   operation: Operation,
 ): boolean => operations.includes(operation)
 
-/** Executives are the people of a client: they get another home page and are not shown who does the work. */
-export const isClient = (role: string | null): boolean => role === 'Executive'
+/** Whether a rule of the server names this role. Records have it as `group`; without a login there is none. */
+export const inRoleSet = (set: keyof typeof roleSets, role: string | null): boolean =>
+  (roleSets[set] as readonly (string | null)[]).includes(role)
 
-const isResource = (role: Role): boolean => role === 'Resource'
+/** Whether the role is that of the people of a client. They get the portal and are not shown who does the work. */
+export const isClient = (role: string | null): boolean => role !== null && !inRoleSet('staff', role)
 
-/** Whether the person sees and writes no time but their own. Who reopens weeks sees the time of everybody. */
+export const roleOfGroup = (groupid: number | null): string | null =>
+  Object.entries(groupOfRole).find(([, id]) => id === groupid)?.[0] ?? null
+
+/** Whether the person sees and writes no time but their own. */
 export const ownTimeOnly = ({ role, restricted }: { readonly role: Role; readonly restricted: boolean }): boolean =>
-  !may(role, 'timesheet', 'reopen') && (restricted || isResource(role))
-
-/** A Resource owns the tasks that they add and names no other owner. */
-export const choosesOwners = (role: Role): boolean => !isResource(role)
+  inRoleSet(restricted ? 'ownTimeOnlyIfRestricted' : 'ownTimeOnly', role)
 
 /** Whether the field is in the records that the role gets. */
 export function maySee<Name extends ResourceName>(role: Role, name: Name, field: FieldOf<Name>): boolean {
@@ -66,7 +76,7 @@ export function maySee<Name extends ResourceName>(role: Role, name: Name, field:
   return reads && fact !== undefined && fact.writeOnly === undefined && !isHidden(fact, role)
 }
 
-/** Whether the role may send the field with a new record ('create') or a change ('update'). */
+/** Whether the role may choose the value of the field in a new record ('create') or a change ('update'). */
 export function maySet<Name extends ResourceName>(
   role: Role,
   name: Name,
@@ -75,7 +85,8 @@ export function maySet<Name extends ResourceName>(
 ): boolean {
   const { access, fields } = of(name)
   const fact = fields[field]
-  if (fact === undefined || isHidden(fact, role) || !access[verb]?.includes(role)) return false
+  if (fact === undefined || isHidden(fact, role) || fact.fixedFor?.includes(role)) return false
+  if (!access[verb]?.includes(role)) return false
   return fact.settable === 'always' || (fact.settable === 'once' && verb === 'create')
 }
 

@@ -20,8 +20,8 @@ type ResourceWith<Verb extends string> = {
 
 export type Listable = ResourceWith<'list'>
 export type Readable = Exclude<ResourceWith<'read'> & ResourceWith<'update' | 'list'>, 'me' | 'company'> & Listable
-export type Creatable = ResourceWith<'create'>
-export type Updatable = Exclude<ResourceWith<'update'>, 'me' | 'company'>
+type Creatable = ResourceWith<'create'>
+type Updatable = Exclude<ResourceWith<'update'>, 'me' | 'company'>
 export type Removable = Exclude<ResourceWith<'remove'>, 'projectteam'>
 
 type ArgumentsOf<F> = F extends (...given: infer G) => unknown ? G : never

@@ -75,7 +75,7 @@ export interface Identities {
   readonly passwords: boolean
 }
 
-export type CreateRole = '' | 'Resource' | 'Manager'
+type CreateRole = '' | 'Resource' | 'Manager'
 
 /** The provider of the account, or that of the environment. */
 export interface OidcSettings {
@@ -179,7 +179,7 @@ export interface SignInFields {
   readonly accountid?: number
 }
 
-export interface SetUpFields {
+interface SetUpFields {
   readonly code: string
   readonly company: string
   readonly timezone: string
@@ -200,7 +200,7 @@ export interface OpenSession {
   readonly current: boolean
 }
 
-export interface SessionList {
+interface SessionList {
   readonly sessions: readonly OpenSession[]
   /** When sessions end: after minutes without use, and after days in any case. */
   readonly ends: { readonly idleminutes: number; readonly days: number }
@@ -219,7 +219,7 @@ export interface TokenRecord {
   readonly lastaddress: string | null
 }
 
-export interface TokenFields extends Proof {
+interface TokenFields extends Proof {
   readonly name: string
   /** A day, or blank for never. */
   readonly expires: string
@@ -258,12 +258,12 @@ export interface MailSettingsFields extends Proof {
 }
 
 /** The calendar link of the person, without its address. */
-export interface CalendarState {
+interface CalendarState {
   readonly datecreated: string
 }
 
 /** The only response with the address. */
-export interface NewCalendar extends CalendarState {
+interface NewCalendar extends CalendarState {
   readonly path: string
 }
 

@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
 import { reportNoResponse } from './connection.ts'
 import { keepSession, keptSession, removeKeptFiles } from './kept-session.ts'
-import { type FieldOf, isClient, may, maySee, type ResourceName, type VerbOf } from './permissions.ts'
+import { type FieldOf, isClient, may, maySee, maySet, type ResourceName, type VerbOf } from './permissions.ts'
 import { type Session, type SessionState, sessionApi } from './session-api.ts'
 import { signInCompany } from './sign-on-address.ts'
 
@@ -55,8 +55,22 @@ export function useMaySee(): <Name extends ResourceName>(resource: Name, field: 
   return (resource, field) => maySee(role, resource, field)
 }
 
-/** Whether the signed-in person belongs to a client. */
-export const useIsClient = (): boolean => isClient(useSession().role)
+/** Whether the signed-in person chooses the value of the field in a new record or a change. */
+export function useMaySet(): <Name extends ResourceName>(
+  resource: Name,
+  field: FieldOf<Name>,
+  verb: 'create' | 'update',
+) => boolean {
+  const { role } = useSession()
+  return (resource, field, verb) => maySet(role, resource, field, verb)
+}
+
+/**
+ * Whether the application is the portal of a client. It says the same in other words, and leaves out what is the same
+ * in all records of one client and what concerns only the team. It decides about words, layout and defaults; what a
+ * person may see and do is decided by the server, and asked with the functions above.
+ */
+export const usePortal = (): boolean => isClient(useSession().role)
 
 /** Signs out and removes all data of the person from memory. */
 export function useSignOut(): (everywhere?: boolean) => Promise<void> {

@@ -26,7 +26,7 @@ const taskNumberIn = (typed: string): number | null =>
   /^#?\d{1,9}$/.test(typed) ? Number(typed.replace('#', '')) : null
 
 /** A task as an option of a search field. */
-export interface TaskOption {
+interface TaskOption {
   readonly id: number
   readonly name: string
   readonly more: string

@@ -54,7 +54,7 @@ export function useTimers(asking = false): Timers {
 }
 
 /** Sends the waiting steps, then fetches everything on screen again, here and in other tabs. */
-export async function syncTimers(queries: QueryClient, personid: number): Promise<SyncResult> {
+async function syncTimers(queries: QueryClient, personid: number): Promise<SyncResult> {
   // Each tab needs the sent steps until it has fetched the timers again. After a minute every tab has done so.
   dropSentSteps(personid, nowMs() - keepSentMs)
   const result = await syncSteps(personid)

@@ -106,7 +106,7 @@ export const navigationItems: readonly NavigationItem[] = [
     icon: Users,
     letter: 'u',
     group: 'people',
-    forRole: (role) => may(role, 'person', 'list') && !isClient(role),
+    forRole: (role) => may(role, 'person', 'list'),
   },
   {
     to: '/invoices',
@@ -139,7 +139,7 @@ export const navigationItems: readonly NavigationItem[] = [
     icon: ChartColumn,
     letter: 'o',
     group: 'money',
-    forRole: (role) => may(role, 'time', 'list') && !isClient(role),
+    forRole: (role) => may(role, 'timereport', 'report'),
   },
   {
     to: '/settings',

@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react'
 import { createStore } from './store.ts'
 
-export interface Shortcut {
+interface Shortcut {
   /** 'c', 'g t', 'Ctrl+k', '?' */
   readonly keys: string
   readonly name: string

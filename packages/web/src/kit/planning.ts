@@ -50,7 +50,7 @@ export interface WeekBar<Item> {
   readonly ends: boolean
 }
 
-export interface PlacedWeek<Item> {
+interface PlacedWeek<Item> {
   readonly bars: readonly WeekBar<Item>[]
   /** The number of lanes in use. */
   readonly lanes: number

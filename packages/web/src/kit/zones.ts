@@ -1,6 +1,6 @@
 // Time zones, currencies and languages as options of a field, with readable names.
 
-export interface NamedChoice {
+interface NamedChoice {
   readonly id: string
   readonly name: string
 }

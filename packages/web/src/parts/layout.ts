@@ -8,10 +8,10 @@ import type { en } from '../messages/en/labels.ts'
 type Labels = typeof en.labels
 
 /** A resource whose fields have labels. */
-export type LabelledResource = keyof Labels & ResourceName
-export type LabelledField<Name extends LabelledResource> = keyof Labels[Name] & FieldOf<Name>
+type LabelledResource = keyof Labels & ResourceName
+type LabelledField<Name extends LabelledResource> = keyof Labels[Name] & FieldOf<Name>
 
-export interface LayoutEntry<Field extends string = string> {
+interface LayoutEntry<Field extends string = string> {
   readonly field: Field
   /** Entries of the same row are side by side in the form. */
   readonly row?: string

@@ -9,7 +9,7 @@ import styles from './preview.module.css'
 const imageExtensions = /\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
 const pdfExtension = /\.pdf$/i
 
-export type PreviewKind = 'picture' | 'pdf' | null
+type PreviewKind = 'picture' | 'pdf' | null
 
 /** The kind of preview for a file name. SVG has none, because it can contain scripts. */
 export const previewKindOf = (filename: string): PreviewKind =>

@@ -7,7 +7,7 @@ import { type CsvValue, csvText } from '../kit/csv.ts'
 import { Button } from './button.tsx'
 import { showError } from './toast.tsx'
 
-export interface SaveCsvButtonProps {
+interface SaveCsvButtonProps {
   readonly name: string
   readonly label: string
   /** The rows; the first has the names of the columns. */

@@ -28,7 +28,7 @@ export interface VirtualTableHandle {
   current(): number
 }
 
-export interface VirtualTableProps<R extends { readonly id: number }> {
+interface VirtualTableProps<R extends { readonly id: number }> {
   readonly label: string
   readonly columns: readonly TableColumn<R>[]
   readonly hidden?: readonly string[]

@@ -1,6 +1,6 @@
 // Whether changes send notification mails. The choice is stored in this browser. Without a mail server there is no
 // choice.
-import { useSession } from '../api/session.tsx'
+import { usePortal, useSession } from '../api/session.tsx'
 import { createStore } from '../frame/store.ts'
 
 const storageKey = 'stint-notify'
@@ -25,4 +25,10 @@ export function useMailNotification(): MailNotification {
       enabledStore.set(next)
     },
   }
+}
+
+/** Whether what is written in requests is mailed: from the portal always, because the people who do the work answer. */
+export function useRequestNotification(): boolean {
+  const { on } = useMailNotification()
+  return usePortal() || on
 }

@@ -1,9 +1,9 @@
-// The form of a document: title, notes, tags, and whether the client sees it, which clients are not asked. The file is
-// replaced by a new version.
+// The form of a document: title, notes, tags, and whether the client sees it. The file is replaced by a new
+// version.
 import type { DocumentRecord } from '@stint/sdk'
 import { maxOf } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useIsClient } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -15,7 +15,7 @@ import { documentLayout } from './document-layout.ts'
 export function DocumentForm({ document, onDone }: { readonly document: DocumentRecord; readonly onDone: () => void }) {
   const messages = useRequestsMessages().documents
   const update = useUpdate('document')
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const form = useForm(formValues(documentLayout, document), async (values) => {
     await update.mutateAsync({ id: document.id, fields: requestFields(documentLayout, values) })
     showToast(messages.saved)
@@ -26,7 +26,7 @@ export function DocumentForm({ document, onDone }: { readonly document: Document
       <FormFields
         layout={documentLayout}
         form={form}
-        hidden={isClient ? ['public'] : []}
+        hidden={choosesPublic ? [] : ['public']}
         own={{
           title: (control) => <TextField {...control} required maxLength={maxOf('document', 'title')} />,
           tags: (control) => <TextField {...control} maxLength={maxOf('document', 'tags')} />,

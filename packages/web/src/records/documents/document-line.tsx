@@ -3,7 +3,7 @@ import type { DocumentRecord } from '@stint/sdk'
 import { Download, File, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
-import { useIsClient } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Icon, IconButton } from '../../parts/button.tsx'
@@ -37,7 +37,7 @@ interface LineProps {
 export function DocumentLine({ document, onOpen }: LineProps) {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const { id, title, filename, filesize, version, person, datemodified } = document
   const facts = [
     ...(version > 1 ? [messages.version(version)] : []),
@@ -54,7 +54,7 @@ export function DocumentLine({ document, onOpen }: LineProps) {
         </button>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </div>
-      {document.public && !isClient && <Badge tone="accent">{messages.public}</Badge>}
+      {document.public && choosesPublic && <Badge tone="accent">{messages.public}</Badge>}
       <IconButton
         icon={Download}
         label={`${messages.download}: ${title}`}

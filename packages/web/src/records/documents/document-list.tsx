@@ -1,9 +1,9 @@
-// The documents of a task, milestone, request or project: a list and an upload area. A document opens in a panel at the
-// side. Clients upload only to requests, which say so.
+// The documents of a task, milestone, request or project: a list and an upload area for those who may add documents to
+// such a record. A document opens in a panel at the side.
 import { useState } from 'react'
 import { type FileFields, useUploads } from '../../api/files.ts'
 import { type QueryOf, usePages } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { DropUpload } from '../../parts/drop-upload.tsx'
 import { LoadError, Loading, Section } from '../../parts/page.tsx'
@@ -18,16 +18,15 @@ type DocumentParent = Pick<FileFields, 'taskid' | 'milestoneid' | 'queueid' | 'p
 interface DocumentListProps {
   readonly parent: DocumentParent
   readonly title: string
-  /** Whether clients may upload here too. */
-  readonly takesFilesOfClients?: boolean
+  /** True for an accepted request: its documents belong to its task. */
+  readonly ofTask?: boolean
 }
 
 const pageSize = 20
 
-export function DocumentList({ parent, title, takesFilesOfClients = false }: DocumentListProps) {
+export function DocumentList({ parent, title, ofTask = false }: DocumentListProps) {
   const messages = useRequestsMessages().documents
-  const may = useMay()
-  const isClient = useIsClient()
+  const maySet = useMaySet()
   const [opened, setOpened] = useState<number | null>(null)
   const query = usePages(
     'document',
@@ -36,7 +35,8 @@ export function DocumentList({ parent, title, takesFilesOfClients = false }: Doc
   )
   const documents = query.data?.pages.flatMap(({ records }) => records)
   const shown = documents?.find(({ id }) => id === opened)
-  const writes = may('document', 'create') && (takesFilesOfClients || !isClient)
+  const places = [...Object.keys(parent), ...(ofTask ? ['taskid'] : [])] as (keyof DocumentParent)[]
+  const writes = places.every((place) => maySet('document', place, 'create'))
   if (documents?.length === 0 && !writes) return null
   return (
     <Section title={title}>

@@ -8,7 +8,7 @@ import { readFile, saveFile } from '../../api/files.ts'
 import { useFormats } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useUpdate } from '../../api/records.ts'
-import { useIsClient } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -60,14 +60,14 @@ export function DocumentPanel({ document, onClose }: PanelProps) {
 function DocumentDetails({ document }: { readonly document: DocumentRecord }) {
   const messages = useRequestsMessages().documents
   const formats = useFormats()
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const tags = document.tags === '' ? [] : document.tags.split(',')
   return (
     <>
       {document.notes !== '' && <p className={styles.notes}>{document.notes}</p>}
       <DetailFields layout={documentLayout} record={document} own={{ filesize: formats.bytes(document.filesize) }} />
       <p className={styles.tags}>
-        {!isClient && (
+        {choosesPublic && (
           <Badge tone={document.public ? 'accent' : 'plain'}>
             {document.public ? messages.public : messages.internal}
           </Badge>
@@ -91,7 +91,7 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
   const messages = useRequestsMessages().documents
   const parts = useMessages().parts
   const update = useUpdate('document')
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const [asking, setAsking] = useState(false)
   const { id, title, filename, public: shown } = document
   const show = (): void =>
@@ -112,9 +112,8 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
         <Menu
           label={parts.actions}
           entries={[
-            ...(isClient
-              ? []
-              : [
+            ...(choosesPublic
+              ? [
                   {
                     id: 'public',
                     name: shown ? messages.makeInternal : messages.makePublic,
@@ -122,7 +121,8 @@ function DocumentActions({ document, writes, onEdit, onClose }: DocumentActionsP
                     onPress: show,
                   },
                   null,
-                ]),
+                ]
+              : []),
             { id: 'delete', name: messages.delete, icon: Trash2, danger: true, onPress: () => setAsking(true) },
           ]}
         />

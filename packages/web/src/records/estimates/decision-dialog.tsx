@@ -5,7 +5,7 @@ import { type EstimateRecord, StintError } from '@stint/sdk'
 import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useWrite } from '../../api/records.ts'
-import { useIsClient } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import type { Closable } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/fields.tsx'
@@ -16,6 +16,9 @@ import { estimateNumber } from './estimate-status.tsx'
 
 export type Decision = 'accept' | 'decline'
 
+/** Those who write estimates decide on behalf of the client; all others who may decide are of the client. */
+export const useDecidesOnBehalf = (): boolean => useMay()('estimate', 'update')
+
 interface DecisionDialogProps extends Closable {
   readonly estimate: EstimateRecord
   readonly decision: Decision
@@ -24,7 +27,7 @@ interface DecisionDialogProps extends Closable {
 export function DecisionDialog({ estimate, decision, onClose }: DecisionDialogProps) {
   const messages = useEstimateMessages()
   const formats = useFormats()
-  const isClient = useIsClient()
+  const onBehalf = useDecidesOnBehalf()
   const seen = useOpenedRecord(estimate)
   const deciding = useWrite('estimate', (note: string) =>
     stint.estimate[decision](seen.id, { note }, { ifMatch: seen }),
@@ -51,7 +54,7 @@ export function DecisionDialog({ estimate, decision, onClose }: DecisionDialogPr
       <p>
         {seen.title} · <strong className="number">{formats.money(seen.total, seen.currency)}</strong>
       </p>
-      {!isClient && <p>{messages.forClientText}</p>}
+      {onBehalf && <p>{messages.forClientText}</p>}
       <TextArea {...form.field('note')} label={messages.optionalComment} rows={3} />
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import type { InvoiceRecord } from '@stint/sdk'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 
-export type InvoiceStatus = 'draft' | 'outstanding' | 'overdue' | 'paid' | 'void'
+type InvoiceStatus = 'draft' | 'outstanding' | 'overdue' | 'paid' | 'void'
 
 const tones: Readonly<Record<InvoiceStatus, Tone>> = {
   draft: 'plain',

@@ -5,7 +5,7 @@ import { parseUserNumber } from '../../api/formats.ts'
 import { lineAmount } from '../../kit/money.ts'
 
 /** The typed numbers of a line. */
-export interface LineNumbers {
+interface LineNumbers {
   readonly quantity: string
   readonly rate: string
   readonly amount: string

@@ -1,6 +1,6 @@
 // Columns that the lists of invoices, payments and expenses share, and the filters by client, project and days.
 import type { IsoDate } from '@stint/sdk'
-import { useIsClient } from '../../api/session.tsx'
+import { usePortal } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import type { Span, SpanName } from '../../kit/spans.ts'
 import { ClientFilter, ProjectFilter, SpanFilter } from '../../parts/filter-bar.tsx'
@@ -38,10 +38,10 @@ interface ClientProjectFiltersProps {
 /** Clients see only their own records, so they get no client filter. */
 export function ClientProjectFilters({ search, set }: ClientProjectFiltersProps) {
   const { clientid, projectid } = search
-  const isClient = useIsClient()
+  const portal = usePortal()
   return (
     <>
-      {!isClient && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
+      {!portal && <ClientFilter value={clientid} onChange={(id) => set({ clientid: id, projectid: undefined })} />}
       <ProjectFilter clientid={clientid} value={projectid} onChange={(id) => set({ projectid: id })} />
     </>
   )

@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import type { RecordOf } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, usePortal } from '../../api/session.tsx'
 import type { Formats } from '../../kit/format.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -13,7 +13,7 @@ import { ResourceTable, type ResourceTableProps } from '../resource-table.tsx'
 
 type Kind = 'invoice' | 'estimate' | 'payment' | 'expense'
 
-export type LabelsOf<K extends Kind> = ReturnType<typeof useLabels>[K]
+type LabelsOf<K extends Kind> = ReturnType<typeof useLabels>[K]
 
 /** What is the same on every visit of a list. */
 export interface LedgerKind<K extends Kind> {
@@ -41,7 +41,7 @@ export function Ledger<K extends Kind>({ kind, unseen, sort, ...table }: LedgerP
   const narrow = useNarrow()
   const mayChange = useMay()(name, 'update')
   // Clients see only their own records.
-  const unneeded = useIsClient() ? ['client'] : []
+  const unneeded = usePortal() ? ['client'] : []
   const menuColumn = useMemo(
     () => (menu && mayChange ? [{ id: 'menu', pressed: true, name: messages.actions, width: 60, cell: menu }] : []),
     [menu, mayChange, messages],

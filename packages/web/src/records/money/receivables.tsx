@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import { useFormats } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useIsClient } from '../../api/session.tsx'
+import { usePortal } from '../../api/session.tsx'
 import { byCurrency, moneySums } from '../../kit/money.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Chart, type Series } from '../../parts/chart.tsx'
@@ -35,7 +35,7 @@ const overdueOf = ({ total, current }: ReceivablesRow): Decimal => total.minus(c
 
 export function Receivables() {
   const messages = useMoneyMessages()
-  const isClient = useIsClient()
+  const portal = usePortal()
   const report = useReport('receivables', {})
   return (
     <div className={styles.stack}>
@@ -45,7 +45,7 @@ export function Receivables() {
       </div>
       <QueryRows
         query={report}
-        empty={<EmptyState icon={PartyPopper} title={isClient ? messages.nobodyOwesClient : messages.nobodyOwes} />}
+        empty={<EmptyState icon={PartyPopper} title={portal ? messages.nobodyOwesClient : messages.nobodyOwes} />}
       >
         {(rows) => (
           <>

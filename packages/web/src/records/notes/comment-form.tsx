@@ -1,7 +1,5 @@
-// The forms for a new comment and for changing one. Clients get no choice of visibility, because their comments are
-// always public.
+// The forms for a new comment and for changing one. Who does not choose whether it is public gets no field for it.
 import { useState } from 'react'
-import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Button } from '../../parts/button.tsx'
@@ -14,9 +12,13 @@ import type { NewNote, Note } from './notes.tsx'
 
 const empty: NewNote = { note: '', public: false }
 
-export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Promise<unknown> }) {
+interface FormProps {
+  readonly onSend: (note: NewNote) => Promise<unknown>
+  readonly choosesPublic: boolean
+}
+
+export function CommentForm({ onSend, choosesPublic }: FormProps) {
   const messages = useTaskMessages()
-  const isClient = useIsClient()
   const [turn, setTurn] = useState(0)
   const form = useForm(empty, async (note) => {
     await onSend(note)
@@ -38,7 +40,7 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
           placeholder={messages.writeComment}
         />
         <div className={styles.end}>
-          {isClient ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
+          {choosesPublic ? <CheckField {...form.field('public')} label={messages.forClient} /> : <span />}
           <Button type="submit" isDisabled={!ready} busy={form.busy}>
             {messages.send}
           </Button>
@@ -50,14 +52,14 @@ export function CommentForm({ onSend }: { readonly onSend: (note: NewNote) => Pr
 
 interface EditProps {
   readonly note: Note
+  readonly choosesPublic: boolean
   readonly onSave: (note: NewNote) => Promise<unknown>
   readonly onDone: () => void
 }
 
-export function CommentEditForm({ note, onSave, onDone }: EditProps) {
+export function CommentEditForm({ note, choosesPublic, onSave, onDone }: EditProps) {
   const messages = useTaskMessages()
   const parts = useMessages().parts
-  const isClient = useIsClient()
   const form = useForm({ note: note.note, public: note.public }, async (changed) => {
     await onSave(changed)
     showToast(messages.noteChanged)
@@ -67,7 +69,7 @@ export function CommentEditForm({ note, onSave, onDone }: EditProps) {
     <Form form={form} label={messages.editNote}>
       <RichText {...form.field('note')} label={messages.comment} labelHidden low autoFocus />
       <div className={styles.end}>
-        {isClient ? <span /> : <CheckField {...form.field('public')} label={messages.forClient} />}
+        {choosesPublic ? <CheckField {...form.field('public')} label={messages.forClient} /> : <span />}
         <div className={styles.buttons}>
           <Button small onPress={onDone}>
             {parts.cancel}

@@ -4,7 +4,6 @@ import { History, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
-import { useIsClient } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTaskMessages } from '../../messages/task.ts'
 import { Avatar, Badge } from '../../parts/badge.tsx'
@@ -73,11 +72,10 @@ function Changes({ note: { actions = '' } }: { readonly note: Note }) {
 
 function Comment({ note, writing }: EntryProps) {
   const messages = useTaskMessages()
-  const isClient = useIsClient()
   const parts = useMessages().parts
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { update, remove } = writing
+  const { choosesPublic, update, remove } = writing
   const entries = [
     ...(can(note, 'update')
       ? [{ id: 'edit', name: messages.editNote, icon: Pencil, onPress: () => setEditing(true) }]
@@ -96,7 +94,7 @@ function Comment({ note, writing }: EntryProps) {
       <div className={styles.body}>
         <div className={styles.head}>
           <Head note={note} />
-          {note.public && !isClient && <Badge tone="accent">{messages.public}</Badge>}
+          {note.public && choosesPublic && <Badge tone="accent">{messages.public}</Badge>}
           {entries.length > 0 && (
             <span className={styles.menu}>
               <Menu label={parts.actions} entries={entries} />
@@ -106,6 +104,7 @@ function Comment({ note, writing }: EntryProps) {
         {editing ? (
           <CommentEditForm
             note={note}
+            choosesPublic={choosesPublic}
             onSave={(changed) => update(note.id, changed)}
             onDone={() => setEditing(false)}
           />

@@ -1,6 +1,6 @@
 // The writes of notes on a task, a milestone or a request. Which notes a person may change, the notes say themselves.
 import { type NewOf, useCreate, useRemove, useUpdate } from '../../api/records.ts'
-import { useMay } from '../../api/session.tsx'
+import { useMay, useMaySet } from '../../api/session.tsx'
 import type { NewNote, NoteActions } from './notes.tsx'
 
 type NoteResource = 'tasknote' | 'milestonenote' | 'requestnote'
@@ -12,6 +12,7 @@ export function useNoteWriting<K extends NoteResource>(
   notify: boolean,
 ): NoteActions {
   const may = useMay()
+  const maySet = useMaySet()
   const create = useCreate(resource)
   const update = useUpdate(resource)
   const remove = useRemove(resource)
@@ -19,6 +20,7 @@ export function useNoteWriting<K extends NoteResource>(
     create.mutateAsync({ fields: { ...owner, ...note } as NewOf<K>, notify })
   return {
     create: may(resource, 'create') ? add : null,
+    choosesPublic: maySet(resource, 'public', 'create'),
     update: (id, fields) => update.mutateAsync({ id, fields }),
     remove: (id) => remove.mutateAsync({ id }),
   }

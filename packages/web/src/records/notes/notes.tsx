@@ -32,6 +32,8 @@ export interface NewNote {
 /** The writes; `create` is null if it is not permitted. They throw the errors of the server. */
 export interface NoteActions {
   readonly create: ((note: NewNote) => Promise<unknown>) | null
+  /** Whether the person chooses if a note is public. */
+  readonly choosesPublic: boolean
   readonly update: (id: number, note: NewNote) => Promise<unknown>
   readonly remove: (id: number) => Promise<unknown>
 }
@@ -70,7 +72,7 @@ export function Notes({ notes, writing, onOlder, busy = false, onlyComments }: N
         )
       }
     >
-      {writing.create !== null && <CommentForm onSend={writing.create} />}
+      {writing.create !== null && <CommentForm onSend={writing.create} choosesPublic={writing.choosesPublic} />}
       {shown.length === 0 && <p className={styles.none}>{onlyComments?.empty ?? messages.noNotes}</p>}
       <ol className={styles.list}>
         {shown.map((note) => (

@@ -2,7 +2,7 @@
 // amount: a refund is a negative payment, and more than the balance is a credit of the client.
 import type { Decimal } from '@stint/sdk'
 
-export type AmountAdvice =
+type AmountAdvice =
   | { readonly kind: 'none' | 'zero' | 'refund' }
   /** More than is owed, by this amount. */
   | { readonly kind: 'excess'; readonly excess: Decimal }

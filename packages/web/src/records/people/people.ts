@@ -1,12 +1,10 @@
 // The people that the signed-in person may see: their names by id, and lists of options.
 import type { PersonRecord } from '@stint/sdk'
 import { useMemo } from 'react'
+import { inRoleSet } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import type { Option } from '../../parts/choices.tsx'
-
-/** The ids of the roles on the server. */
-export const groupIds = { administrator: 2, manager: 3, resource: 4, executive: 5 } as const
 
 export const fullName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim()
@@ -31,6 +29,5 @@ export const personOption = (person: PersonRecord): Option<number> => ({
   more: person.client ?? person.group ?? undefined,
 })
 
-/** Active Administrators and Managers can manage projects. */
-export const canManage = ({ groupid, active }: PersonRecord): boolean =>
-  active && (groupid === groupIds.administrator || groupid === groupIds.manager)
+/** Whether the person has a role that can manage projects. */
+export const canManage = ({ group }: PersonRecord): boolean => inRoleSet('managers', group)

@@ -4,7 +4,8 @@
 import type { PersonNew, PersonRecord } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { maxOf } from '../../api/permissions.ts'
+import { groupOfRole } from '../../api/facts.ts'
+import { inRoleSet, isClient, maxOf, roleOfGroup } from '../../api/permissions.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -25,7 +26,7 @@ import {
   type SuggestedPassword,
   useSuggestedPassword,
 } from './password-field.tsx'
-import { fullName, groupIds } from './people.ts'
+import { fullName } from './people.ts'
 import { personLayout } from './person-layout.ts'
 import { createPersonLink, PersonLinkDialog, type ShownLink } from './person-link.tsx'
 
@@ -41,7 +42,7 @@ function initialValues(person: PersonRecord | null, clientid: number | undefined
     return { ...formValues(personLayout, person), login: (person.username ?? '') !== '', invite: true, notify }
   }
   const isTeam = clientid === undefined
-  const given = { clientid: clientid ?? null, groupid: isTeam ? null : groupIds.executive, private: true }
+  const given = { clientid: clientid ?? null, groupid: isTeam ? null : groupOfRole.Executive, private: true }
   return { ...formValues(personLayout, null, given), login: isTeam, invite: true, notify }
 }
 
@@ -113,11 +114,11 @@ function hiddenFields(
   hadLogin: boolean,
 ): (keyof LayoutValues<typeof personLayout>)[] {
   if (!login) return ['groupid', 'username', 'password', 'allprojects', 'mailqueue']
-  const isClient = groupid === groupIds.executive
+  const role = roleOfGroup(groupid)
   return [
     ...(hadLogin || invite ? (['password'] as const) : []),
-    ...(isClient || groupid === groupIds.administrator ? (['allprojects'] as const) : []),
-    ...(isClient ? (['mailqueue', 'weeklyhours', 'costrate'] as const) : []),
+    ...(isClient(role) || inRoleSet('seesAll', role) ? (['allprojects'] as const) : []),
+    ...(isClient(role) ? (['mailqueue', 'weeklyhours', 'costrate'] as const) : []),
   ]
 }
 

@@ -63,7 +63,10 @@ function Fields({ form, inHours }: { readonly form: FormState<ProjectValues>; re
   const { lengths } = useRetainerMessages()
   const { clientid, managerid, budgetperiod } = form.values
   const managers = useMemo(
-    () => (people ?? []).filter((person) => canManage(person) || managerid.includes(person.id)).map(personOption),
+    () =>
+      (people ?? [])
+        .filter((person) => (person.active && canManage(person)) || managerid.includes(person.id))
+        .map(personOption),
     [people, managerid],
   )
   const offered = clients.data?.filter(({ id, active }) => active || id === clientid)

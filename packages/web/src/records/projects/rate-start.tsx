@@ -11,7 +11,7 @@ export const firstDayOfAll = isoDate('0001-01-01')
 
 const starts = ['today', 'all', 'day'] as const
 
-export interface RateStartValues {
+interface RateStartValues {
   readonly start: (typeof starts)[number] | null
   readonly ratefrom: IsoDate | null
 }

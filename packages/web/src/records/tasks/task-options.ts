@@ -9,7 +9,7 @@ import type { TaskFilterName } from './task-filters.ts'
 
 export type Options = readonly Option<number>[]
 
-export type OptionTarget =
+type OptionTarget =
   | 'person'
   | 'project'
   | 'client'
@@ -22,7 +22,7 @@ export type OptionTarget =
 export const optionTarget = ({ target }: FilterFact<TaskFilterName>): OptionTarget | undefined =>
   target as OptionTarget | undefined
 
-export const personName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
+const personName = ({ firstname, lastname }: Pick<PersonRecord, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim()
 
 const byName = (options: Options): Options => [...options].sort((one, other) => one.name.localeCompare(other.name))

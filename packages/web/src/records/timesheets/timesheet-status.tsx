@@ -42,7 +42,7 @@ export function TimesheetBadge({ state }: { readonly state: WeekState }) {
 }
 
 /** The latest note of an action on a timesheet. */
-export function useLastNote(sheet: TimesheetRecord | undefined, action: string): string {
+function useLastNote(sheet: TimesheetRecord | undefined, action: string): string {
   const steps = useAll(
     'timesheethistory',
     { timesheetid: sheet?.id ?? 0, sortfield: 'id', sortdir: 'DESC' },

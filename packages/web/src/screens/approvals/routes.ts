@@ -8,7 +8,7 @@ interface ApprovalsSearch {
   readonly personid?: number
 }
 
-export const approvalsRoute = createRoute({
+const approvalsRoute = createRoute({
   ...screenRoute('/approvals', 'ApprovalsScreen', () => import('./approvals-screen.tsx')),
   validateSearch: ({ tab, personid }: Record<string, unknown>): ApprovalsSearch => ({
     ...(tab === 'decided' ? { tab } : {}),

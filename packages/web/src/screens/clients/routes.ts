@@ -4,11 +4,11 @@ import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { type Params, withoutUndefined } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
-export const clientsRoute = createRoute({
+const clientsRoute = createRoute({
   ...screenRoute('/clients', 'ClientsScreen', () => import('./clients-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined(listParams(given)),
 })
 
-export const clientRoute = plainRoute('/clients/$id', 'ClientScreen', () => import('./client-screen.tsx'))
+const clientRoute = plainRoute('/clients/$id', 'ClientScreen', () => import('./client-screen.tsx'))
 
 export const clientsRoutes = [clientsRoute, clientRoute] as const

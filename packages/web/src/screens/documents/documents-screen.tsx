@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useOne, usePages } from '../../api/records.ts'
-import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
+import { useMaySee, useMaySet } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -62,12 +62,11 @@ const route = getRouteApi('/documents')
 
 export function DocumentsScreen() {
   const messages = useRequestsMessages().documents
-  const may = useMay()
-  const isClient = useIsClient()
+  const maySet = useMaySet()
   const { search, set: go } = useSearchParams(route)
   const [sending, setSending] = useState(false)
   const addButton = useAddButton({
-    allowed: may('document', 'create') && !isClient,
+    allowed: maySet('document', 'projectid', 'create'),
     name: messages.upload,
     icon: Upload,
     onAdd: () => setSending(true),
@@ -88,7 +87,7 @@ function DocumentFilters() {
   const messages = useRequestsMessages().documents
   const labels = useLabels().document
   const sees = useMaySee()
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const projects = useOptions('project', [])
   const people = useOptions('person', [], sees('document', 'person'))
   const { search, set: go, filter } = useSearchParams(route)
@@ -96,7 +95,7 @@ function DocumentFilters() {
     <FilterBar compact>
       <CompactFilter label={messages.filters.project} options={projects} {...filter('project')} />
       {sees('document', 'person') && <CompactFilter label={labels.person} options={people} {...filter('person')} />}
-      {!isClient && <ToggleFilter name={labels.public} {...filter('public')} />}
+      {choosesPublic && <ToggleFilter name={labels.public} {...filter('public')} />}
       {search.tag !== undefined && (
         <FilterItem>
           <StaticChip text={`${messages.filters.tag}: ${search.tag}`} onClear={() => go({ tag: undefined })} />
@@ -156,7 +155,7 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
   const labels = useLabels().document
   const formats = useFormats()
   const people = useMaySee()('document', 'person')
-  const isClient = useIsClient()
+  const choosesPublic = useMaySet()('document', 'public', 'update')
   const narrow = useNarrow()
   return useMemo(() => {
     const { columns } = messages
@@ -179,10 +178,9 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
         width: 178,
         cell: ({ datemodified }) => formats.moment(datemodified),
       },
-      // Clients get visible documents only, so the column would say nothing to them.
-      ...(isClient
-        ? []
-        : [
+      // For everybody else all documents are public, so the column would say nothing.
+      ...(choosesPublic
+        ? [
             {
               id: 'public',
               name: columns.public,
@@ -190,7 +188,8 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
               width: 116,
               cell: ({ public: shown }: DocumentRecord) => shown && <Badge tone="accent">{messages.public}</Badge>,
             },
-          ]),
+          ]
+        : []),
     ]
     return [
       {
@@ -201,7 +200,7 @@ function useColumns(go: SetSearch): TableColumn<DocumentRecord>[] {
       },
       ...(narrow ? [] : wide),
     ]
-  }, [messages, labels, formats, people, isClient, narrow, go])
+  }, [messages, labels, formats, people, choosesPublic, narrow, go])
 }
 
 function TitleCell({ document, go }: { readonly document: DocumentRecord; readonly go: SetSearch }) {

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { screenRoute } from '../../frame/screen-route.ts'
 import { parseDocumentsSearch } from './search.ts'
 
-export const documentsRoute = createRoute({
+const documentsRoute = createRoute({
   ...screenRoute('/documents', 'DocumentsScreen', () => import('./documents-screen.tsx')),
   validateSearch: parseDocumentsSearch,
 })

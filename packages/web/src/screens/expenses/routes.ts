@@ -4,7 +4,7 @@ import { screenRoute } from '../../frame/screen-route.ts'
 import { idParam, paramsReader, textParam } from '../../kit/url-params.ts'
 import { clientProjectParams, spanParams } from '../../records/money/money-params.ts'
 
-export const expensesRoute = createRoute({
+const expensesRoute = createRoute({
   ...screenRoute('/expenses', 'ExpensesScreen', () => import('./expenses-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     ...clientProjectParams(given),

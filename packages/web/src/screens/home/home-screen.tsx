@@ -3,7 +3,7 @@
 import { Suspense } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { lazyPart } from '../../api/lazy.ts'
-import { useIsClient, useMay, useSession } from '../../api/session.tsx'
+import { useMay, usePortal, useSession } from '../../api/session.tsx'
 import { useTimeMessages } from '../../messages/time.ts'
 import { useAfterPaint } from '../../parts/after-paint.ts'
 import { Loading, Page } from '../../parts/page.tsx'
@@ -22,7 +22,7 @@ const FirstSteps = lazyPart(() => import('./first-steps.tsx'), 'FirstSteps')
 const Portal = lazyPart(() => import('./portal.tsx'), 'Portal')
 
 export function HomeScreen() {
-  if (!useIsClient()) return <StaffHome />
+  if (!usePortal()) return <StaffHome />
   return (
     <Suspense fallback={<Loading />}>
       <Portal />

@@ -1,7 +1,7 @@
-// The filters of the lists of invoices and estimates: status, client, project and days. Clients do not see drafts, so
-// they cannot choose them.
+// The filters of the lists of invoices and estimates: status, client, project and days. Only those who
+// write them see drafts, so others cannot choose them.
 import type { ComponentProps, ReactNode } from 'react'
-import { useIsClient } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import type { Span } from '../../kit/spans.ts'
 import { SegmentedFilter } from '../../parts/choice-filters.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -14,9 +14,14 @@ import {
 
 type DocumentSearch = ClientProjectSearch & Span
 
-type StatusFilterProps<Status extends string> = ComponentProps<typeof SegmentedFilter<Status>>
+interface DocumentKind {
+  readonly resource: 'invoice' | 'estimate'
+}
 
-interface DocumentFiltersProps<Status extends string> {
+type StatusFilterProps<Status extends string> = ComponentProps<typeof SegmentedFilter<Status>>
+type DocumentStatusProps<Status extends string> = StatusFilterProps<Status> & DocumentKind
+
+interface DocumentFiltersProps<Status extends string> extends DocumentKind {
   readonly search: DocumentSearch
   readonly set: (change: SearchChange<DocumentSearch>) => void
   readonly status: StatusFilterProps<Status>
@@ -24,6 +29,7 @@ interface DocumentFiltersProps<Status extends string> {
 }
 
 export function DocumentFilters<Status extends string>({
+  resource,
   search,
   set,
   status,
@@ -31,7 +37,7 @@ export function DocumentFilters<Status extends string>({
 }: DocumentFiltersProps<Status>) {
   return (
     <FilterBar compact>
-      <StatusFilter {...status} />
+      <StatusFilter resource={resource} {...status} />
       <ClientProjectFilters search={search} set={set} />
       <LedgerSpanFilter search={search} set={set} />
       {children}
@@ -39,8 +45,8 @@ export function DocumentFilters<Status extends string>({
   )
 }
 
-function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
-  const isClient = useIsClient()
+function StatusFilter<Status extends string>({ resource, ...props }: DocumentStatusProps<Status>) {
+  const seesDrafts = useMay()(resource, 'create')
   const { draft: _draft, ...others } = props.names as Readonly<Record<string, string>>
-  return <SegmentedFilter {...props} names={isClient ? (others as typeof props.names) : props.names} />
+  return <SegmentedFilter {...props} names={seesDrafts ? props.names : (others as typeof props.names)} />
 }

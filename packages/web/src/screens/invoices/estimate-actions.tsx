@@ -8,7 +8,6 @@ import { stint } from '../../api/client.ts'
 import { saveDownload } from '../../api/downloads.ts'
 import { can } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
-import { useIsClient } from '../../api/session.tsx'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
@@ -17,7 +16,7 @@ import { type Closable, ConfirmWrite } from '../../parts/dialog.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
 import { DeleteDialog } from '../../records/delete-record.tsx'
-import { type Decision, DecisionDialog } from '../../records/estimates/decision-dialog.tsx'
+import { type Decision, DecisionDialog, useDecidesOnBehalf } from '../../records/estimates/decision-dialog.tsx'
 import { estimateNumber } from '../../records/estimates/estimate-status.tsx'
 import { SendEstimateDialog } from './send-estimate.tsx'
 
@@ -33,7 +32,7 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
   const messages = useEstimateMessages()
   const { downloadPdf } = useMoneyMessages()
   const { actions } = useMessages().parts
-  const isClient = useIsClient()
+  const onBehalf = useDecidesOnBehalf()
   const [asked, setAsked] = useState<OpenDialog | null>(null)
   const convert = useConvert(estimate)
   const savePdf = (): void =>
@@ -56,12 +55,12 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
           {messages.send}
         </Button>
       )}
-      {isClient && can(estimate, 'decline') && (
+      {!onBehalf && can(estimate, 'decline') && (
         <Button icon={X} onPress={() => setAsked('decline')}>
           {messages.decline}
         </Button>
       )}
-      {isClient && can(estimate, 'accept') && (
+      {!onBehalf && can(estimate, 'accept') && (
         <Button look="strong" icon={Check} onPress={() => setAsked('accept')}>
           {messages.accept}
         </Button>
@@ -80,7 +79,7 @@ export function EstimateActions({ estimate, dirty }: EstimateActionsProps) {
 /** What is done rarely, or on behalf of the client. */
 function useMenuEntries(estimate: EstimateRecord, dirty: boolean, ask: (dialog: OpenDialog) => void): MenuEntry[] {
   const messages = useEstimateMessages()
-  const isClient = useIsClient()
+  const onBehalf = useDecidesOnBehalf()
   const all: readonly (readonly [MenuEntry, boolean])[] = [
     [
       { id: 'send', name: messages.sendWithoutMail, icon: Send, onPress: () => ask('send') },
@@ -88,11 +87,11 @@ function useMenuEntries(estimate: EstimateRecord, dirty: boolean, ask: (dialog: 
     ],
     [
       { id: 'accept', name: messages.acceptFor, icon: Check, onPress: () => ask('accept') },
-      !isClient && can(estimate, 'accept'),
+      onBehalf && can(estimate, 'accept'),
     ],
     [
       { id: 'decline', name: messages.declineFor, icon: X, onPress: () => ask('decline') },
-      !isClient && can(estimate, 'decline'),
+      onBehalf && can(estimate, 'decline'),
     ],
     [{ id: 'reopen', name: messages.reopen, icon: RotateCcw, onPress: () => ask('reopen') }, can(estimate, 'reopen')],
     [

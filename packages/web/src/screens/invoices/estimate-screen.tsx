@@ -1,19 +1,17 @@
 // The page of an estimate: its content, its PDF and its history, with what became of it above.
-import type { EstimateitemRecord, EstimateRecord } from '@stint/sdk'
+import type { EstimateRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { useMay } from '../../api/session.tsx'
 import { useEstimateMessages } from '../../messages/estimates.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Page } from '../../parts/page.tsx'
-import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import { EstimateStatusBadge, estimateNumber } from '../../records/estimates/estimate-status.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/money/money.module.css'
-import { documentScreen } from './document-screen.tsx'
+import { DocumentPdf, type DocumentProps, documentScreen } from './document-screen.tsx'
 import { EstimateActions } from './estimate-actions.tsx'
 import { EstimateContent } from './estimate-content.tsx'
 import { useLineEdits } from './estimate-edit-state.ts'
@@ -22,16 +20,9 @@ import { EstimateMailNotice } from './send-estimate.tsx'
 
 const route = getRouteApi('/estimates/$id')
 
-export const EstimateScreen = documentScreen('estimate', (estimate, items) => (
-  <EstimatePage key={estimate.id} estimate={estimate} items={items} />
-))
+export const EstimateScreen = documentScreen('estimate', EstimatePage)
 
-interface EstimateProps {
-  readonly estimate: EstimateRecord
-  readonly items: readonly EstimateitemRecord[]
-}
-
-function EstimatePage({ estimate, items }: EstimateProps) {
+function EstimatePage({ document: estimate, items }: DocumentProps<'estimate'>) {
   const messages = useEstimateMessages()
   const { tabHistory, tabPdf } = useMoneyMessages()
   const may = useMay()
@@ -43,7 +34,7 @@ function EstimatePage({ estimate, items }: EstimateProps) {
     name: messages.estimate,
     content: () => <EstimateContent estimate={estimate} items={items} editing={editing} />,
   }
-  const pdf: TabSpec = { id: 'pdf', name: tabPdf, content: () => <EstimatePdf estimate={estimate} items={items} /> }
+  const pdf: TabSpec = { id: 'pdf', name: tabPdf, content: () => <EstimatePdf document={estimate} items={items} /> }
   const history: TabSpec = {
     id: 'history',
     name: tabHistory,
@@ -118,17 +109,11 @@ function EstimateNotice({ estimate }: { readonly estimate: EstimateRecord }) {
   )
 }
 
-/** The PDF is loaded again when the estimate or its lines have changed. */
-function EstimatePdf({ estimate, items }: EstimateProps) {
+function EstimatePdf(props: DocumentProps<'estimate'>) {
   const messages = useEstimateMessages()
   return (
     <div className={styles.pdf}>
-      <PdfPages
-        key={JSON.stringify([estimate, items])}
-        printed
-        label={messages.pdfOf(estimateNumber(estimate))}
-        load={async () => (await stint.estimate.pdf(estimate.id)).arrayBuffer()}
-      />
+      <DocumentPdf kind="estimate" {...props} label={messages.pdfOf(estimateNumber(props.document))} />
     </div>
   )
 }

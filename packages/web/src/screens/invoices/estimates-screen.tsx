@@ -97,7 +97,7 @@ function EstimateList({ onAdd }: { readonly onAdd: () => void }) {
   const status = { label: labels.state, names: messages.stateFilters, ...filter('state') }
   return (
     <div className={`${styles.stack} ${styles.roomy}`}>
-      <DocumentFilters search={search} set={set} status={status} />
+      <DocumentFilters resource="estimate" search={search} set={set} status={status} />
       <Ledger
         kind={estimates}
         label={messages.estimates}

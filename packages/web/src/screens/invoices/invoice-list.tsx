@@ -120,6 +120,7 @@ export function InvoiceList({ figures }: { readonly figures: ReactNode }) {
   return (
     <div className={`${styles.stack} ${styles.roomy} ${styles.overFigures}`}>
       <DocumentFilters
+        resource="invoice"
         search={search}
         set={set}
         status={{ label: labels.status, names: messages.statusFilters, ...filter('status') }}

@@ -1,22 +1,20 @@
 // The page of an invoice: the editor of a draft or the issued invoice, its PDF and its history. Clients see the PDF
 // first and nothing to edit.
-import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
+import type { InvoiceRecord } from '@stint/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
-import { stint } from '../../api/client.ts'
 import { useFormats } from '../../api/formats.ts'
 import { can } from '../../api/permissions.ts'
 import { useMay } from '../../api/session.tsx'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
-import { PdfPages } from '../../parts/pdf-pages.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
 import { InvoiceStatusBadge, isIssuedOrVoid } from '../../records/invoices/invoice-status.tsx'
 import styles from '../../records/money/money.module.css'
 import { InvoicePayments } from '../../records/payments/invoice-payments.tsx'
 import { CreditLinks } from './credit-links.tsx'
-import { documentScreen } from './document-screen.tsx'
+import { DocumentPdf, type DocumentProps, documentScreen } from './document-screen.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { type InvoiceEditState, useInvoiceEditState } from './invoice-edit-state.ts'
 import { InvoiceEditor } from './invoice-editor.tsx'
@@ -27,16 +25,11 @@ import { InvoiceLink, SentNotice } from './send-invoice.tsx'
 
 const route = getRouteApi('/invoices/$id')
 
-export const InvoiceScreen = documentScreen('invoice', (invoice, items) => (
-  <InvoicePage key={invoice.id} invoice={invoice} items={items} />
-))
+export const InvoiceScreen = documentScreen('invoice', InvoicePage)
 
-interface InvoiceProps {
-  readonly invoice: InvoiceRecord
-  readonly items: readonly InvoiceitemRecord[]
-}
+type InvoiceProps = DocumentProps<'invoice'>
 
-function InvoicePage({ invoice, items }: InvoiceProps) {
+function InvoicePage({ document: invoice, items }: InvoiceProps) {
   const messages = useMoneyMessages()
   const may = useMay()
   const editing = useInvoiceEditState()
@@ -46,12 +39,12 @@ function InvoicePage({ invoice, items }: InvoiceProps) {
   const pdf: TabSpec = {
     id: 'pdf',
     name: messages.tabPdf,
-    content: () => <InvoicePdf invoice={invoice} items={items} />,
+    content: () => <InvoicePdf document={invoice} items={items} />,
   }
   const paper: TabSpec = {
     id: 'invoice',
     name: messages.tabInvoice,
-    content: () => <InvoiceContent invoice={invoice} items={items} editing={editing} />,
+    content: () => <InvoiceContent document={invoice} items={items} editing={editing} />,
   }
   const history: TabSpec[] = may('invoicenote', 'list')
     ? [{ id: 'history', name: messages.tabHistory, content: () => <InvoiceHistory invoice={invoice} /> }]
@@ -97,7 +90,7 @@ function InvoiceStateNotice({ invoice: { dateissued, datevoided } }: { readonly 
   return null
 }
 
-function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly editing: InvoiceEditState }) {
+function InvoiceContent({ document: invoice, items, editing }: InvoiceProps & { readonly editing: InvoiceEditState }) {
   if (can(invoice, 'update')) return <InvoiceEditor invoice={invoice} items={items} editing={editing} />
   return (
     <div className={styles.columns}>
@@ -110,10 +103,8 @@ function InvoiceContent({ invoice, items, editing }: InvoiceProps & { readonly e
   )
 }
 
-/** The PDF is loaded again when the invoice or its lines have changed. */
-function InvoicePdf({ invoice, items }: InvoiceProps) {
+function InvoicePdf({ document: invoice, items }: InvoiceProps) {
   const messages = useMoneyMessages()
-  const version = JSON.stringify([invoice, items])
   return (
     <div className={styles.pdf}>
       <div className={styles.headRow}>
@@ -122,12 +113,7 @@ function InvoicePdf({ invoice, items }: InvoiceProps) {
           {messages.print}
         </Button>
       </div>
-      <PdfPages
-        key={version}
-        printed
-        label={messages.pdfOf(invoice.number)}
-        load={async () => (await stint.invoice.pdf(invoice.id)).arrayBuffer()}
-      />
+      <DocumentPdf kind="invoice" document={invoice} items={items} label={messages.pdfOf(invoice.number)} />
     </div>
   )
 }

@@ -4,12 +4,13 @@ import type { InvoiceitemRecord, InvoiceRecord } from '@stint/sdk'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormats } from '../../api/formats.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay } from '../../api/session.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useMoneyMessages } from '../../messages/money.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { DetailFields } from '../../parts/detail-fields.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { ClientName } from '../../records/clients/client-name.tsx'
 import styles from '../../records/money/money.module.css'
 import { ColumnNames } from './column-names.tsx'
 import type { estimateLayout } from './estimate-layout.ts'
@@ -54,13 +55,6 @@ export function DocumentFields({ layout, record }: DocumentFieldsProps) {
     projectid: <RecordLink to="/projects/$id" id={projectid} text={project} />,
   }
   return <DetailFields layout={layout} record={record} own={own} />
-}
-
-/** A link to the page of the client. Clients may not open it, so they get the name only. */
-export function ClientName({ clientid, client }: Pick<InvoiceRecord, 'clientid' | 'client'>) {
-  const isClient = useIsClient()
-  if (clientid === null || isClient) return client
-  return <RecordLink to="/clients/$id" id={clientid} text={client} />
 }
 
 export function Address({ name, text }: { readonly name: string; readonly text: string }) {

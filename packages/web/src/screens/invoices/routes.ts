@@ -6,7 +6,7 @@ import { choiceParam, type Params, paramsReader, textParam, withoutUndefined } f
 import { clientProjectParams, spanParams } from '../../records/money/money-params.ts'
 import { estimateStates, estimateTabs, invoiceStatuses, invoiceTabs } from './search.ts'
 
-export const invoicesRoute = createRoute({
+const invoicesRoute = createRoute({
   ...screenRoute('/invoices', 'InvoicesScreen', () => import('./invoices-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     tab: choiceParam(given, 'tab', ['receivables']),
@@ -18,7 +18,7 @@ export const invoicesRoute = createRoute({
   })),
 })
 
-export const invoiceWizardRoute = createRoute({
+const invoiceWizardRoute = createRoute({
   ...screenRoute('/invoices/new', 'InvoiceWizardScreen', () => import('./invoice-wizard-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     ...clientProjectParams(given),
@@ -32,12 +32,12 @@ export const invoiceWizardRoute = createRoute({
   })),
 })
 
-export const invoiceRoute = createRoute({
+const invoiceRoute = createRoute({
   ...screenRoute('/invoices/$id', 'InvoiceScreen', () => import('./invoice-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined({ tab: choiceParam(given, 'tab', invoiceTabs) }),
 })
 
-export const estimatesRoute = createRoute({
+const estimatesRoute = createRoute({
   ...screenRoute('/estimates', 'EstimatesScreen', () => import('./estimates-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     state: choiceParam(given, 'state', estimateStates),
@@ -47,7 +47,7 @@ export const estimatesRoute = createRoute({
   })),
 })
 
-export const estimateRoute = createRoute({
+const estimateRoute = createRoute({
   ...screenRoute('/estimates/$id', 'EstimateScreen', () => import('./estimate-screen.tsx')),
   validateSearch: (given: Params) => withoutUndefined({ tab: choiceParam(given, 'tab', estimateTabs) }),
 })

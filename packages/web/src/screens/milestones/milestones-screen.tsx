@@ -6,7 +6,7 @@ import { Flag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { type QueryOf, useAll } from '../../api/records.ts'
-import { useIsClient, useMay, useMaySee, useSession } from '../../api/session.tsx'
+import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useTaskMessages } from '../../messages/task.ts'
@@ -89,14 +89,14 @@ function NoMilestones({ narrowed }: { readonly narrowed: boolean }) {
 function MilestoneFilters() {
   const messages = useTaskMessages().milestones
   const labels = useLabels().milestone
-  const isClient = useIsClient()
+  const seesOwners = useMaySee()('milestone', 'ownerid')
   const { filter } = useSearchParams(route)
   return (
     <FilterBar compact>
       <SegmentedFilter label={messages.view} names={messages.views} {...filter('view')} />
       <SegmentedFilter label={messages.state} names={messages.states} {...filter('state')} />
       <CompactProjectFilter label={labels.projectid} {...filter('project')} />
-      {!isClient && <ToggleFilter name={messages.mine} {...filter('mine')} />}
+      {seesOwners && <ToggleFilter name={messages.mine} {...filter('mine')} />}
       <SearchFilter label={messages.search} {...filter('search')} />
     </FilterBar>
   )

@@ -4,11 +4,11 @@ import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseMilestonesSearch } from './search.ts'
 
-export const milestonesRoute = createRoute({
+const milestonesRoute = createRoute({
   ...screenRoute('/milestones', 'MilestonesScreen', () => import('./milestones-screen.tsx')),
   validateSearch: parseMilestonesSearch,
 })
 
-export const milestoneRoute = plainRoute('/milestones/$id', 'MilestoneScreen', () => import('./milestone-screen.tsx'))
+const milestoneRoute = plainRoute('/milestones/$id', 'MilestoneScreen', () => import('./milestone-screen.tsx'))
 
 export const milestonesRoutes = [milestonesRoute, milestoneRoute] as const

@@ -6,7 +6,7 @@ interface NotificationsSearch {
   readonly tab?: 'all'
 }
 
-export const notificationsRoute = createRoute({
+const notificationsRoute = createRoute({
   ...screenRoute('/notifications', 'NotificationsScreen', () => import('./notifications-screen.tsx')),
   validateSearch: ({ tab }: Record<string, unknown>): NotificationsSearch => (tab === 'all' ? { tab } : {}),
 })

@@ -4,7 +4,7 @@ import { screenRoute } from '../../frame/screen-route.ts'
 import { dayParam, idParam, paramsReader, textParam } from '../../kit/url-params.ts'
 import { clientProjectParams } from '../../records/money/money-params.ts'
 
-export const paymentsRoute = createRoute({
+const paymentsRoute = createRoute({
   ...screenRoute('/payments', 'PaymentsScreen', () => import('./payments-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     ...clientProjectParams(given),

@@ -19,6 +19,7 @@ import { RecordTable, type Sorting, type TableColumn } from '../../parts/record-
 import { sortingOf, sortText } from '../../parts/sorting.ts'
 import { activeQuery } from '../../records/active-filter.tsx'
 import { fullName } from '../../records/people/people.ts'
+import { RoleBadge } from '../../records/people/role-badge.tsx'
 import styles from '../../records/record.module.css'
 
 const route = getRouteApi('/people')
@@ -33,7 +34,7 @@ const sortKeys: Readonly<Record<string, (person: PersonRecord) => string>> = {
   lastlogin: ({ lastlogin }) => lastlogin ?? '',
 }
 
-export function sortPeople(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
+function sortPeople(people: readonly PersonRecord[], { field, down }: Sorting): PersonRecord[] {
   const key = sortKeys[field] ?? fullName
   const way = down ? -1 : 1
   return people.toSorted((a, b) => way * key(a).localeCompare(key(b)) || fullName(a).localeCompare(fullName(b)))
@@ -90,7 +91,7 @@ function columnsOf({ messages, labels, formats }: TableTexts, ofClients: boolean
       width: 150,
       cell: (person) =>
         hasLogin(person) && person.group !== null ? (
-          <Badge tone={person.group === 'Administrator' ? 'accent' : 'plain'}>{person.group}</Badge>
+          <RoleBadge role={person.group} />
         ) : (
           <Badge>{messages.noLogin}</Badge>
         ),

@@ -3,7 +3,7 @@
 import type { PersonRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useFormats } from '../../api/formats.ts'
-import { can, ownTimeOnly } from '../../api/permissions.ts'
+import { can, isClient, ownTimeOnly } from '../../api/permissions.ts'
 import { useOne } from '../../api/records.ts'
 import { useMay, useMaySee, useSession } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -13,8 +13,9 @@ import { EmptyState, Page, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { DetailCard } from '../../records/detail-card.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
-import { fullName, groupIds } from '../../records/people/people.ts'
+import { fullName } from '../../records/people/people.ts'
 import { personLayout } from '../../records/people/person-layout.ts'
+import { RoleBadge } from '../../records/people/role-badge.tsx'
 import styles from '../../records/record.module.css'
 import { PersonContacts } from './person-contacts.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -44,9 +45,9 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
   const session = useSession()
   const { personid } = session
   const { id, group, groupid, active, clientid, client, primaryaccount, restricttasks, cancomment } = person
-  const isClient = clientid !== null || groupid === groupIds.executive
+  const worksOnTasks = clientid === null && group !== null && !isClient(group)
   // A Resource may only see their own time.
-  const seesHours = !isClient && groupid !== null && (!ownTimeOnly(session) || id === personid)
+  const seesHours = worksOnTasks && (!ownTimeOnly(session) || id === personid)
   return (
     <Page
       title={fullName(person)}
@@ -59,7 +60,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       }
       beside={
         <>
-          {group !== null && <Badge tone={group === 'Administrator' ? 'accent' : 'plain'}>{group}</Badge>}
+          {group !== null && <RoleBadge role={group} />}
           {id === personid && <Badge tone="live">{messages.you}</Badge>}
           {primaryaccount && <Badge>{messages.primary}</Badge>}
           {restricttasks === true && <Badge>{messages.restricted}</Badge>}
@@ -72,7 +73,7 @@ function PersonPage({ person }: { readonly person: PersonRecord }) {
       <div className={styles.twoColumns}>
         <div className={styles.column}>
           {seesHours && <PersonHours personid={id} />}
-          {!isClient && groupid !== null && <PersonTasks personid={id} />}
+          {worksOnTasks && <PersonTasks personid={id} />}
           {groupid !== null && <PersonProjects person={person} />}
           {groupid === null && <PersonContacts person={person} />}
         </div>

@@ -2,6 +2,7 @@
 import type { PersonRecord } from '@stint/sdk'
 import { Link } from '@tanstack/react-router'
 import { useFormats, useToday } from '../../api/formats.ts'
+import { inRoleSet } from '../../api/permissions.ts'
 import { useAll, usePage } from '../../api/records.ts'
 import { useReport } from '../../api/reports.ts'
 import { useMay, useSession } from '../../api/session.tsx'
@@ -15,7 +16,6 @@ import { Dot } from '../../parts/dot.tsx'
 import { Section } from '../../parts/page.tsx'
 import { QueryList } from '../../parts/query-list.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { groupIds } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 
 const maxTasks = 8
@@ -105,11 +105,11 @@ export function PersonTasks({ personid }: { readonly personid: number }) {
 export function PersonProjects({ person }: { readonly person: PersonRecord }) {
   const messages = usePeopleMessages().people
   const project = useProjectMessages()
-  const isAdministrator = person.groupid === groupIds.administrator
-  const query = useAll('project', { personid: person.id, active: true, sortfield: 'name' }, !isAdministrator)
+  const seesAll = inRoleSet('seesAll', person.group)
+  const query = useAll('project', { personid: person.id, active: true, sortfield: 'name' }, !seesAll)
   return (
     <Section title={messages.projects} card>
-      {isAdministrator ? (
+      {seesAll ? (
         <p className={styles.faint}>{messages.allProjects}</p>
       ) : (
         <QueryList query={query} className={styles.lines} empty={<p className={styles.faint}>{messages.noProjects}</p>}>

@@ -4,7 +4,7 @@ import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, idParam, paramsReader } from '../../kit/url-params.ts'
 import { listParams } from '../../records/list-params.ts'
 
-export const peopleRoute = createRoute({
+const peopleRoute = createRoute({
   ...screenRoute('/people', 'PeopleScreen', () => import('./people-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     tab: choiceParam(given, 'tab', ['clients'] as const),
@@ -13,6 +13,6 @@ export const peopleRoute = createRoute({
   })),
 })
 
-export const personRoute = plainRoute('/people/$id', 'PersonScreen', () => import('./person-screen.tsx'))
+const personRoute = plainRoute('/people/$id', 'PersonScreen', () => import('./person-screen.tsx'))
 
 export const peopleRoutes = [peopleRoute, personRoute] as const

@@ -34,7 +34,7 @@ interface DatedRate {
 }
 
 /** Hours of a work type in a range of days, of one person or of everyone, and what an hour of them adds. */
-export interface RatePeriod {
+interface RatePeriod {
   readonly worktypeid: number
   readonly personid?: number
   readonly datebegin?: IsoDate

@@ -6,7 +6,7 @@ import { CircleCheck, CirclePlus, Clock, File, type LucideIcon, StickyNote } fro
 import type { ReactNode } from 'react'
 import { useFormats } from '../../api/formats.ts'
 import { allQuery, pageQuery } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Loading, Section } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
@@ -59,6 +59,12 @@ function useTaskActivity(projectid: number): ActivityEntry[] | undefined {
   ]
 }
 
+const tabLink = (projectid: number, tab: string, title: string) => (
+  <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab }}>
+    {title}
+  </Link>
+)
+
 function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
   const messages = useProjectMessages().activity
   const { data } = useQuery(pageQuery('document', { projectid, sortfield: 'datemodified', sortdir: 'DESC' }, pageSize))
@@ -67,11 +73,7 @@ function useDocumentActivity(projectid: number): ActivityEntry[] | undefined {
     id,
     icon: File,
     at: datemodified,
-    what: (
-      <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab: 'documents' }}>
-        {title}
-      </Link>
-    ),
+    what: tabLink(projectid, 'documents', title),
     more: person == null ? messages.document : messages.by(messages.document, person),
   }))
 }
@@ -110,11 +112,7 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
     id,
     icon: StickyNote,
     at: date,
-    what: (
-      <Link to="/projects/$id" params={{ id: String(projectid) }} search={{ tab: 'notes' }}>
-        {title}
-      </Link>
-    ),
+    what: tabLink(projectid, 'notes', title),
     more: messages.by(messages.note, author ?? ''),
   }))
 }
@@ -122,11 +120,11 @@ function useNoteActivity(projectid: number): ActivityEntry[] | undefined {
 export function ProjectActivity({ projectid }: { readonly projectid: number }) {
   const messages = useProjectMessages().activity
   const formats = useFormats()
-  const isClient = useIsClient()
+  const sees = useMaySee()
   const parts = [
     useTaskActivity(projectid),
     useDocumentActivity(projectid),
-    useTimeActivity(projectid, !isClient),
+    useTimeActivity(projectid, sees('time', 'person')),
     useNoteActivity(projectid),
   ]
   const waiting = parts.some((part) => part === undefined)

@@ -7,7 +7,7 @@ import { ChoiceField, ComboBoxField } from '../../parts/choices.tsx'
 import { ClientFilter, FilterBar, SearchFilter } from '../../parts/filter-bar.tsx'
 import { useSearchParams } from '../../parts/search-params.ts'
 import { ActiveFilter } from '../../records/active-filter.tsx'
-import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
+import { canManage, personOption, usePeople } from '../../records/people/people.ts'
 
 const route = getRouteApi('/projects')
 
@@ -17,9 +17,7 @@ export function ProjectFilters() {
   const fieldLabels = useLabels().project
   const labels = useAll('projectlabel')
   const people = usePeople()
-  const managers = (people ?? []).filter(
-    ({ groupid }) => groupid === groupIds.manager || groupid === groupIds.administrator,
-  )
+  const managers = (people ?? []).filter(canManage)
   return (
     <FilterBar compact>
       <ActiveFilter {...filter('show')} />

@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '@stint/sdk'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { useReport } from '../../api/reports.ts'
-import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
+import { useMay, useMaySee, usePortal } from '../../api/session.tsx'
 import { daysBetween } from '../../kit/day.ts'
 import { sumHours } from '../../kit/hours.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -135,7 +135,7 @@ function ProjectDetails({ project }: OverviewProps) {
   const messages = useProjectMessages()
   const formats = useFormats()
   const names = usePersonNames()
-  const isClient = useIsClient()
+  const portal = usePortal()
   const { lengths } = useRetainerMessages()
   const { managerid, manager, budget, alert_percent, description, budgetperiod = '' } = project
   const managerNames = managerid.flatMap((id) => names.get(id) ?? [])
@@ -148,7 +148,7 @@ function ProjectDetails({ project }: OverviewProps) {
       html={description}
       layout={projectLayout}
       record={project}
-      labels={isClient ? { managerid: messages.contact } : {}}
+      labels={portal ? { managerid: messages.contact } : {}}
       own={{
         managerid:
           managers.length === 0 ? null : (
@@ -161,7 +161,7 @@ function ProjectDetails({ project }: OverviewProps) {
         budgetperiod: budgetperiod === '' ? null : lengths[budgetperiod],
         ...(budgetperiod === '' ? { carryover: null } : {}),
         alert_percent: alert === undefined ? null : formats.percent(alert.toNumber() / 100),
-        ...(isClient ? { localid: null, billable: null } : {}),
+        ...(portal ? { localid: null, billable: null } : {}),
       }}
     />
   )

@@ -15,7 +15,7 @@ import { DeleteDialog } from '../../records/delete-record.tsx'
 import styles from '../../records/record.module.css'
 
 /** A module or a work type of a project. */
-export interface ProjectPart {
+interface ProjectPart {
   readonly resource: 'projectmodule' | 'projectworktype'
   readonly id: number
   readonly name: string

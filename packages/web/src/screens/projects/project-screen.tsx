@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '@stint/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useIsClient, useMay, useMaySee } from '../../api/session.tsx'
+import { useMay, useMaySee, usePortal } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useHistoryMessages } from '../../messages/history.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -11,8 +11,8 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { Page } from '../../parts/page.tsx'
-import { RecordLink } from '../../parts/record-link.tsx'
 import { type TabSpec, Tabs } from '../../parts/tabs.tsx'
+import { ClientName } from '../../records/clients/client-name.tsx'
 import { RecordHistory } from '../../records/history/record-history.tsx'
 import styles from '../../records/record.module.css'
 import { recordScreen } from '../../records/record-page.tsx'
@@ -41,15 +41,15 @@ function useTabs(project: ProjectRecord): TabSpec[] {
   const history = useHistoryMessages()
   const may = useMay()
   const sees = useMaySee()
-  const forTeam = !useIsClient()
+  const portal = usePortal()
   const seesRates = sees('projectworktype', 'hourlyrate')
   const tabs: (TabSpec | false)[] = [
     { id: 'overview', name: messages.overview, content: () => <ProjectOverview project={project} /> },
     { id: 'tasks', name: messages.tasks, content: () => <ProjectTasks project={project} /> },
     { id: 'timeline', name: messages.timeline, content: () => <ProjectTimeline project={project} /> },
-    forTeam && { id: 'team', name: messages.team, content: () => <ProjectTeam project={project} /> },
-    forTeam && { id: 'modules', name: messages.modules, content: () => <ProjectModules project={project} /> },
-    forTeam && {
+    may('person', 'list') && { id: 'team', name: messages.team, content: () => <ProjectTeam project={project} /> },
+    !portal && { id: 'modules', name: messages.modules, content: () => <ProjectModules project={project} /> },
+    !portal && {
       id: 'worktypes',
       name: seesRates ? messages.worktypesRates : messages.worktypes,
       content: () => <ProjectWorktypes project={project} />,
@@ -73,7 +73,7 @@ function useTabs(project: ProjectRecord): TabSpec[] {
 function ProjectPage({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const may = useMay()
-  const isClient = useIsClient()
+  const portal = usePortal()
   const navigate = route.useNavigate()
   const { tab = 'overview' } = route.useSearch()
   const tabs = useTabs(project)
@@ -83,13 +83,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
     <Page
       wide={false}
       title={name}
-      above={
-        clientid !== null && !isClient ? (
-          <RecordLink to="/clients/$id" id={clientid} text={client} />
-        ) : (
-          (client ?? messages.ownWork)
-        )
-      }
+      above={clientid === null ? messages.ownWork : <ClientName clientid={clientid} client={client} />}
       beside={
         <>
           {label !== null && (
@@ -101,7 +95,7 @@ function ProjectPage({ project }: { readonly project: ProjectRecord }) {
             </Badge>
           )}
           {!active && <Badge tone="warn">{messages.inactive}</Badge>}
-          {active && !billable && !isClient && <Badge>{messages.unbillable}</Badge>}
+          {active && !billable && !portal && <Badge>{messages.unbillable}</Badge>}
         </>
       }
       actions={

@@ -5,7 +5,7 @@ import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { usePage } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, useMaySee } from '../../api/session.tsx'
 import { openOverlay } from '../../frame/overlays.ts'
 import { useLabels } from '../../messages/labels.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -82,11 +82,12 @@ export function ProjectTasks({ project }: { readonly project: ProjectRecord }) {
   const messages = useProjectMessages()
   const narrow = useNarrow()
   const may = useMay()
-  const isClient = useIsClient()
+  const seesPeople = useMaySee()('task', 'assignees')
   const { id: projectid } = project
   const query = usePage('task', { projectid, excludeclosed: true, sortfield: 'datedue', sortdir: 'ASC' }, maxTasks)
   const columns = useColumns(narrow)
-  const hidden = narrow ? ['status', 'assignees', 'actual'] : isClient ? ['assignees', 'actual'] : []
+  // Hours are shown together with the people who worked them.
+  const hidden = narrow ? ['status', 'assignees', 'actual'] : seesPeople ? [] : ['assignees', 'actual']
   const add = may('task', 'create') && project.active && (
     <Button onPress={() => openOverlay({ kind: 'newTask', projectid })}>{messages.newTask}</Button>
   )

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole, LockKeyholeOpen, UserMinus, UserPlus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { stint } from '../../api/client.ts'
+import { isClient } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useMay } from '../../api/session.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
@@ -14,7 +15,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { EmptyState, QueryView } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { showError, showToast } from '../../parts/toast.tsx'
-import { fullName, groupIds, usePeople } from '../../records/people/people.ts'
+import { fullName, usePeople } from '../../records/people/people.ts'
 import styles from '../../records/record.module.css'
 import { TeamForm } from './team-form.tsx'
 
@@ -71,7 +72,7 @@ export function ProjectTeam({ project }: TeamProps) {
 }
 
 /** Sort order: the company's own people, then those of the client; inactive people last. */
-const rank = ({ groupid, active }: PersonRecord): number => (active ? 0 : 2) + Number(groupid === groupIds.executive)
+const rank = ({ group, active }: PersonRecord): number => (active ? 0 : 2) + Number(isClient(group))
 
 interface MembersProps extends TeamProps {
   readonly members: readonly PersonRecord[]
@@ -100,7 +101,7 @@ interface MemberProps extends TeamProps {
 function MemberRow({ project, person, trusted }: MemberProps) {
   const messages = useProjectMessages().team
   const may = useMay()
-  const { id, groupid, group, client, active } = person
+  const { id, group, client, active } = person
   const name = fullName(person)
   const secure = useWrite('projectteam', (securenotes: boolean) =>
     stint.projectteam.add(project.id, [{ personid: id, securenotes }]),
@@ -117,7 +118,7 @@ function MemberRow({ project, person, trusted }: MemberProps) {
       <span className={styles.rowName}>
         <RecordLink to="/people/$id" id={id} text={name} />
         {project.managerid.includes(id) && <Badge tone="accent">{messages.isManager}</Badge>}
-        {groupid === groupIds.executive && <Badge tone="live">{messages.client}</Badge>}
+        {isClient(group) && <Badge tone="live">{messages.client}</Badge>}
         {trusted && <Badge>{messages.trusted}</Badge>}
         {!active && <Badge tone="warn">{messages.inactive}</Badge>}
       </span>

@@ -1,6 +1,6 @@
 // The project list: a table with filters and budgets for the team, cards for a client. The filters are in the URL.
 import { getRouteApi } from '@tanstack/react-router'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, usePortal } from '../../api/session.tsx'
 import { useAddDialog } from '../../frame/add-button.tsx'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { Page } from '../../parts/page.tsx'
@@ -13,14 +13,14 @@ const route = getRouteApi('/projects')
 export function ProjectsScreen() {
   const messages = useProjectMessages()
   const may = useMay()
-  const isClient = useIsClient()
+  const portal = usePortal()
   const { clientid } = route.useSearch()
   const { add, addButton, dialog } = useAddDialog({
     allowed: may('project', 'create'),
     name: messages.newProject,
     dialog: (close) => <ProjectForm record={null} clientid={clientid} onClose={close} />,
   })
-  if (isClient) {
+  if (portal) {
     return (
       <Page title={messages.yours}>
         <ProjectCards />

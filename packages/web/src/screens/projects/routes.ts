@@ -6,7 +6,7 @@ import { idParam, type Params, paramsReader, textParam, withoutUndefined } from 
 import { listParams } from '../../records/list-params.ts'
 import { timelineParams } from '../../records/planning/timeline-params.ts'
 
-export const projectsRoute = createRoute({
+const projectsRoute = createRoute({
   ...screenRoute('/projects', 'ProjectsScreen', () => import('./projects-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     ...listParams(given),
@@ -16,7 +16,7 @@ export const projectsRoute = createRoute({
   })),
 })
 
-export const projectRoute = createRoute({
+const projectRoute = createRoute({
   ...screenRoute('/projects/$id', 'ProjectScreen', () => import('./project-screen.tsx')),
   validateSearch: (given: Params) => ({
     ...withoutUndefined({ tab: textParam(given, 'tab'), closed: given.closed === true || undefined }),

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { stint } from '../../api/client.ts'
+import { inRoleSet } from '../../api/permissions.ts'
 import { useWrite } from '../../api/records.ts'
 import { useProjectMessages } from '../../messages/projects.ts'
 import { MultiChoiceField } from '../../parts/choices.tsx'
@@ -10,7 +11,7 @@ import { CheckField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { groupIds, personOption, usePeople } from '../../records/people/people.ts'
+import { personOption, usePeople } from '../../records/people/people.ts'
 
 interface TeamFormProps extends Closable {
   readonly projectid: number
@@ -26,13 +27,12 @@ export function TeamForm({ projectid, members, onClose }: TeamFormProps) {
       given.personid.map((personid) => ({ personid, securenotes: given.securenotes })),
     ),
   )
-  // Administrators see every project, and people without a role see none, so neither can be added.
+  // Some see every project, and people without a role see none, so neither can be added.
   const options = useMemo(
     () =>
       people
         ?.filter(
-          ({ id, active, groupid }) =>
-            active && groupid !== null && groupid !== groupIds.administrator && !members.includes(id),
+          ({ id, active, group }) => active && group !== null && !inRoleSet('seesAll', group) && !members.includes(id),
         )
         .map(personOption),
     [people, members],

@@ -5,7 +5,7 @@ import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, paramsReader, textParam } from '../../kit/url-params.ts'
 import { clientProjectParams } from '../../records/money/money-params.ts'
 
-export const recurringListRoute = createRoute({
+const recurringListRoute = createRoute({
   ...screenRoute('/recurring', 'RecurringListScreen', () => import('./recurring-list-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     ...clientProjectParams(given),
@@ -14,6 +14,6 @@ export const recurringListRoute = createRoute({
   })),
 })
 
-export const recurringRoute = plainRoute('/recurring/$id', 'RecurringScreen', () => import('./recurring-screen.tsx'))
+const recurringRoute = plainRoute('/recurring/$id', 'RecurringScreen', () => import('./recurring-screen.tsx'))
 
 export const recurringRoutes = [recurringListRoute, recurringRoute] as const

@@ -4,7 +4,7 @@ import { screenRoute } from '../../frame/screen-route.ts'
 import { choiceParam, dayParam, idParam, paramsReader } from '../../kit/url-params.ts'
 import { groupings, reportNames } from './search.ts'
 
-export const reportsRoute = createRoute({
+const reportsRoute = createRoute({
   ...screenRoute('/reports', 'ReportsScreen', () => import('./reports-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     tab: choiceParam(given, 'tab', reportNames),

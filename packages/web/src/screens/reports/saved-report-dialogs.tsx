@@ -1,9 +1,10 @@
 // The dialogs that save the open report under a name, and that rename, share or replace a saved one.
 
 import type { SavedreportRecord } from '@stint/sdk'
+import type { ComponentProps } from 'react'
 import { maxOf } from '../../api/permissions.ts'
 import { useCreate, useUpdate } from '../../api/records.ts'
-import { useIsClient, useSession } from '../../api/session.tsx'
+import { usePortal, useSession } from '../../api/session.tsx'
 import { useSavedReportMessages } from '../../messages/saved-reports.ts'
 import type { Closable } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/fields.tsx'
@@ -20,7 +21,6 @@ interface SaveReportProps extends Closable {
 
 export function SaveReport({ current, mine, onClose }: SaveReportProps) {
   const messages = useSavedReportMessages()
-  const isClient = useIsClient()
   const { personid } = useSession()
   const create = useCreate('savedreport')
   const update = useUpdate('savedreport')
@@ -44,7 +44,7 @@ export function SaveReport({ current, mine, onClose }: SaveReportProps) {
         autoFocus
         required
       />
-      {!isClient && <CheckField {...form.field('shared')} label={messages.share} hint={messages.shareHint} />}
+      <SharedField {...form.field('shared')} />
     </FormDialog>
   )
 }
@@ -56,7 +56,6 @@ interface EditReportProps extends Closable {
 
 export function EditReport({ saved, current, onClose }: EditReportProps) {
   const messages = useSavedReportMessages()
-  const isClient = useIsClient()
   const update = useUpdate('savedreport')
   const values = { title: saved.title, shared: saved.shared, replace: false }
   const form = useForm(values, async ({ title, shared, replace }) => {
@@ -73,8 +72,15 @@ export function EditReport({ saved, current, onClose }: EditReportProps) {
         autoFocus
         required
       />
-      {!isClient && <CheckField {...form.field('shared')} label={messages.share} hint={messages.shareHint} />}
+      <SharedField {...form.field('shared')} />
       <CheckField {...form.field('replace')} label={messages.useCurrent} />
     </FormDialog>
   )
+}
+
+/** The portal has no reports of other people, so nothing is shared from it. */
+function SharedField(control: Pick<ComponentProps<typeof CheckField>, 'value' | 'onChange'>) {
+  const messages = useSavedReportMessages()
+  if (usePortal()) return null
+  return <CheckField {...control} label={messages.share} hint={messages.shareHint} />
 }

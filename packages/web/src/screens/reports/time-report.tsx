@@ -46,7 +46,7 @@ function useTimeQuery(): QueryOf<'time'> & Span {
   return { ...span, clientid, projectid, personid, billable: billable === undefined ? undefined : billable === 'yes' }
 }
 
-export function groupLabel(
+function groupLabel(
   by: Grouping,
   { name }: TimereportRow,
   formats: Formats,

@@ -4,9 +4,8 @@ import type { RequestRecord, TaskNew } from '@stint/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { stint } from '../../api/client.ts'
 import { useToday } from '../../api/formats.ts'
-import { choosesOwners } from '../../api/permissions.ts'
 import { useAll, useWrite } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMaySet, useSession } from '../../api/session.tsx'
 import { fieldError } from '../../kit/error-text.ts'
 import { parseHours } from '../../kit/hours.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -81,7 +80,7 @@ export function AcceptDialog({ request, onClose }: Closable & { readonly request
 
 function Fields({ form }: { readonly form: FormState<Values> }) {
   const messages = useRequestsMessages()
-  const { role } = useSession()
+  const choosesOwners = useMaySet()('task', 'ownerid', 'create')
   const { projectid, moduleid } = form.values
   const projects = useAll('project', { active: true }).data
   const modules = useModules(projectid)
@@ -98,7 +97,7 @@ function Fields({ form }: { readonly form: FormState<Values> }) {
       focus={null}
       hidden={[
         ...(milestones.length > 0 ? [] : (['milestoneid'] as const)),
-        ...(choosesOwners(role) ? [] : (['ownerid'] as const)),
+        ...(choosesOwners ? [] : (['ownerid'] as const)),
       ]}
       own={{
         summary: (control) => <RichText {...control} low />,

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useUploads } from '../../api/files.ts'
 import { useToday } from '../../api/formats.ts'
 import { useAll, useCreate, useUpdate } from '../../api/records.ts'
-import { useIsClient, useMay, useSession } from '../../api/session.tsx'
+import { useMay, usePortal, useSession } from '../../api/session.tsx'
 import { addDays } from '../../kit/day.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useRequestsMessages } from '../../messages/requests.ts'
@@ -22,7 +22,7 @@ import { FormFields, formValues, requestFields } from '../../parts/form-fields.t
 import type { LayoutValues } from '../../parts/layout.ts'
 import { ProjectField } from '../../parts/project-choice.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { useMailNotification } from '../../records/mail-notification.ts'
+import { useRequestNotification } from '../../records/mail-notification.ts'
 import { requestLayout } from './request-layout.ts'
 import styles from './requests.module.css'
 
@@ -64,10 +64,10 @@ function RequestForm({ request: current, start, onClose }: RequestFormProps) {
   const request = useOpenedRecord(current)
   const messages = useRequestsMessages()
   const parts = useMessages().parts
-  const isClient = useIsClient()
+  const portal = usePortal()
   const { personid } = useSession()
   const navigate = useNavigate()
-  const notifying = useMailNotification()
+  const notify = useRequestNotification()
   const create = useCreate('request')
   const update = useUpdate('request')
   const uploads = useUploads()
@@ -80,14 +80,12 @@ function RequestForm({ request: current, start, onClose }: RequestFormProps) {
       onClose()
       return
     }
-    // A request of a client is always mailed to the people who do the work; others choose whether it is.
-    const notify = isClient || notifying.on
     const made = await create.mutateAsync({ fields: { ...fields, personid }, notify })
     const arrived = await uploads.add(files, { queueid: made.id })
     showToast(arrived === files.length ? messages.sent : messages.filesFailed)
     void navigate({ to: '/requests/$id', params: { id: String(made.id) } })
   })
-  const title = request !== undefined ? messages.edit : isClient ? messages.newForClient : messages.new
+  const title = request !== undefined ? messages.edit : portal ? messages.newForClient : messages.new
   return (
     <FormDialog
       form={form}

@@ -65,7 +65,7 @@ function RequestPage({ request }: RequestProps) {
           )}
         </Section>
         <RequestDetails request={request} />
-        <DocumentList parent={{ queueid: request.id }} title={messages.files} takesFilesOfClients={!request.accepted} />
+        <DocumentList parent={{ queueid: request.id }} title={messages.files} ofTask={request.accepted} />
         <RequestComments requestid={request.id} />
         <RecordHistory resource="request" id={request.id} />
       </div>

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
 import { sortsOf } from '../../api/permissions.ts'
 import { type QueryOf, useAll, usePages } from '../../api/records.ts'
-import { useIsClient, useMay } from '../../api/session.tsx'
+import { useMay, usePortal } from '../../api/session.tsx'
 import { useAddButton } from '../../frame/add-button.tsx'
 import { useLabels } from '../../messages/labels.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -50,17 +50,17 @@ const useSetSearch = () => useSearchParams(route).set
 export function RequestsScreen() {
   const messages = useRequestsMessages()
   const may = useMay()
-  const isClient = useIsClient()
+  const portal = usePortal()
   const search = route.useSearch()
   const go = useSetSearch()
   const addButton = useAddButton({
     allowed: may('request', 'create'),
-    name: isClient ? messages.newForClient : messages.new,
+    name: portal ? messages.newForClient : messages.new,
     keyName: messages.newKey,
     onAdd: () => go({ new: true }),
   })
   return (
-    <Page wide title={isClient ? messages.titleForClient : messages.title} actions={addButton}>
+    <Page wide title={portal ? messages.titleForClient : messages.title} actions={addButton}>
       <RequestFilters />
       <Requests search={search} />
       {search.new === true && <RequestDialog onClose={() => go({ new: undefined })} />}
@@ -123,8 +123,8 @@ function Requests({ search }: { readonly search: RequestsSearch }) {
 
 function NoRequests({ search }: { readonly search: RequestsSearch }) {
   const messages = useRequestsMessages()
-  const isClient = useIsClient()
-  if (isClient && search.state === undefined) {
+  const portal = usePortal()
+  if (portal && search.state === undefined) {
     return (
       <EmptyState icon={Inbox} title={messages.emptyForClient}>
         {messages.emptyForClientText}

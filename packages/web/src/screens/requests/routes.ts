@@ -3,11 +3,11 @@ import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseRequestsSearch } from './search.ts'
 
-export const requestsRoute = createRoute({
+const requestsRoute = createRoute({
   ...screenRoute('/requests', 'RequestsScreen', () => import('./requests-screen.tsx')),
   validateSearch: parseRequestsSearch,
 })
 
-export const requestRoute = plainRoute('/requests/$id', 'RequestScreen', () => import('./request-screen.tsx'))
+const requestRoute = plainRoute('/requests/$id', 'RequestScreen', () => import('./request-screen.tsx'))
 
 export const requestsRoutes = [requestsRoute, requestRoute] as const

@@ -6,7 +6,7 @@ import { copyText } from '../../parts/copy-text.ts'
 import { type Closable, DialogActions } from '../../parts/dialog.tsx'
 import styles from './settings.module.css'
 
-export interface NewSecretProps extends Closable {
+interface NewSecretProps extends Closable {
   readonly secret: string
   readonly texts: { readonly once: string; readonly copy: string; readonly copied: string; readonly done: string }
   /** What it is for, and how to try it. */

@@ -6,7 +6,7 @@ import { dayParam, idParam, paramsReader, textParam } from '../../kit/url-params
 const tabIn = (search: Record<string, unknown>): { tab?: string } =>
   typeof search.tab === 'string' ? { tab: search.tab } : {}
 
-export const settingsRoute = createRoute({
+const settingsRoute = createRoute({
   ...screenRoute('/settings', 'SettingsScreen', () => import('./settings-screen.tsx')),
   validateSearch: paramsReader((given) => ({
     tab: textParam(given, 'tab'),
@@ -19,7 +19,7 @@ export const settingsRoute = createRoute({
   })),
 })
 
-export const profileRoute = createRoute({
+const profileRoute = createRoute({
   ...screenRoute('/profile', 'ProfileScreen', () => import('./profile-screen.tsx')),
   validateSearch: tabIn,
 })

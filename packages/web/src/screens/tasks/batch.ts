@@ -11,7 +11,7 @@ export interface FailedTask {
   readonly why: string
 }
 
-export interface BatchResult {
+interface BatchResult {
   readonly done: readonly TaskRecord[]
   readonly failed: readonly FailedTask[]
 }

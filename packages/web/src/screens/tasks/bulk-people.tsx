@@ -2,8 +2,7 @@
 // request for a task depends on the people it already has.
 
 import type { TaskChange, TaskRecord } from '@stint/sdk'
-import { choosesOwners } from '../../api/permissions.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { ChoiceField, MultiChoiceField } from '../../parts/choices.tsx'
 import { FieldRow } from '../../parts/form.tsx'
@@ -48,8 +47,8 @@ interface BulkPeopleProps {
 }
 
 export function BulkPeople({ wishes, projectid, onChange }: BulkPeopleProps) {
-  const { role } = useSession()
-  const known = kinds.filter((kind) => kind !== 'ownerid' || choosesOwners(role))
+  const maySet = useMaySet()
+  const known = kinds.filter((kind) => maySet('task', kind, 'update'))
   return known.map((kind) => (
     <PeopleRow
       key={kind}

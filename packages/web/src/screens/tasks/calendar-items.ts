@@ -77,7 +77,7 @@ function milestonesQuery(
   }
 }
 
-export interface CalendarItems {
+interface CalendarItems {
   /** Undefined while they load. */
   readonly items: readonly PlanItem[] | undefined
   readonly error: unknown

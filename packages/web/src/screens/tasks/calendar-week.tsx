@@ -20,7 +20,7 @@ export interface ItemHandlers {
   readonly onKeyDown: (event: KeyboardEvent<Element>) => void
 }
 
-export interface CalendarWeekProps {
+interface CalendarWeekProps {
   readonly monday: IsoDate
   readonly items: readonly PlanItem[]
   readonly hours: ReadonlyMap<string, Decimal>

@@ -4,7 +4,7 @@ import type { IsoDate } from '@stint/sdk'
 import { CalendarDays } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { useIsClient, useSession } from '../../api/session.tsx'
+import { usePortal, useSession } from '../../api/session.tsx'
 import { useShortcutKeys } from '../../frame/shortcuts.ts'
 import { addDays, daysBetween } from '../../kit/day.ts'
 import { movedBy, type PlanDates, shownWeeks } from '../../kit/planning.ts'
@@ -107,9 +107,9 @@ function Weekdays({ monday }: { readonly monday: IsoDate }) {
 function NothingText({ search }: Pick<SearchState, 'search'>) {
   const messages = usePlanningMessages()
   const { role } = useSession()
-  const isClient = useIsClient()
+  const portal = usePortal()
   if (activeFilters(search, role).length > 0) return messages.noneFiltered
-  return isClient ? messages.noneForClient : messages.none[search.span ?? 'month']
+  return portal ? messages.noneForClient : messages.none[search.span ?? 'month']
 }
 
 function Nothing({ search }: Pick<SearchState, 'search'>) {

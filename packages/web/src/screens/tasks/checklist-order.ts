@@ -14,7 +14,7 @@ const middleOf = (row: Element): number => {
   return top + height / 2
 }
 
-export const gripAttribute = 'data-grip'
+const gripAttribute = 'data-grip'
 
 /** `move` gets the new position, counted from 1, and is done when the list has the new order. */
 export function useChecklistOrder(ids: readonly number[], move: (id: number, position: number) => Promise<void>) {

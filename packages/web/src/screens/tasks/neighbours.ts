@@ -7,7 +7,7 @@ import { useSourceList } from '../../frame/source-list.ts'
 
 const most = 100
 
-export interface Neighbours {
+interface Neighbours {
   readonly previous: number | undefined
   readonly next: number | undefined
 }

@@ -1,9 +1,9 @@
 // The form of a new task. Modules, milestones and people depend on the chosen project. Status, priority and module have
 // defaults until the user chooses others. The form is sent by new-task.tsx.
 import { useEffect, useRef } from 'react'
-import { choosesOwners, maxOf } from '../../api/permissions.ts'
+import { maxOf } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { Button } from '../../parts/button.tsx'
@@ -125,7 +125,7 @@ function Fields({ form, round, allFields }: FieldsProps) {
   }, [round])
   const messages = useTasksMessages().form
   const parts = useMessages().parts
-  const { role } = useSession()
+  const choosesOwners = useMaySet()('task', 'ownerid', 'create')
   const { modules, projects } = useDefaults(form)
   const { projectid } = form.values
   const milestones = useMilestones(projectid)
@@ -139,7 +139,7 @@ function Fields({ form, round, allFields }: FieldsProps) {
       layout={newTaskLayout}
       form={form}
       labels={{ title: messages.what }}
-      hidden={allFields ? (choosesOwners(role) ? [] : ['ownerid']) : otherFields}
+      hidden={allFields ? (choosesOwners ? [] : ['ownerid']) : otherFields}
       own={{
         title: (control) => (
           <div className={styles.newTitle}>

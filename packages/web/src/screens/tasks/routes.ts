@@ -4,11 +4,11 @@ import { createRoute } from '@tanstack/react-router'
 import { plainRoute, screenRoute } from '../../frame/screen-route.ts'
 import { parseTaskSearch } from '../../records/tasks/task-filters.ts'
 
-export const tasksRoute = createRoute({
+const tasksRoute = createRoute({
   ...screenRoute('/tasks', 'TasksScreen', () => import('./tasks-screen.tsx')),
   validateSearch: parseTaskSearch,
 })
 
-export const taskRoute = plainRoute('/tasks/$id', 'TaskScreen', () => import('./task-screen.tsx'))
+const taskRoute = plainRoute('/tasks/$id', 'TaskScreen', () => import('./task-screen.tsx'))
 
 export const tasksRoutes = [tasksRoute, taskRoute] as const

@@ -1,7 +1,7 @@
 // The bar of filters above the tasks: chips for the usual filters and for the others that are set. The panel has all
 // filters.
 import { type RefObject, useState } from 'react'
-import { type FilterFact, isClient } from '../../api/permissions.ts'
+import type { FilterFact } from '../../api/permissions.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { useTasksMessages } from '../../messages/tasks.ts'
 import { useAfterPaint } from '../../parts/after-paint.ts'
@@ -82,7 +82,7 @@ function Toggles({ search, set }: SearchState) {
   const messages = useTasksMessages()
   const { role, personid, restricted } = useSession()
   // People who see only their own tasks do not need this filter.
-  const hasMine = !isClient(role) && !restricted
+  const hasMine = !restricted && filtersFor(role, restricted).has('hastaskrelation')
   const mine = filterValue(search, 'hastaskrelation') === String(personid)
   return (
     <>

@@ -3,9 +3,9 @@
 import { StintError, type TaskChange, type TaskRecord } from '@stint/sdk'
 import { type FunctionComponent, useState } from 'react'
 import { useFormats, useToday } from '../../api/formats.ts'
-import { can, choosesOwners } from '../../api/permissions.ts'
+import { can } from '../../api/permissions.ts'
 import { useAll } from '../../api/records.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMaySet } from '../../api/session.tsx'
 import { useTaskMessages } from '../../messages/task.ts'
 import type { LayoutField } from '../../parts/layout.ts'
 import { RecordLink } from '../../parts/record-link.tsx'
@@ -84,11 +84,10 @@ const choiceLine = (field: keyof typeof choices) =>
 const peopleLine = (field: 'assigneeid' | 'ownerid' | 'followerid', namesField: 'assignees' | 'owners' | 'followers') =>
   function PeopleOfTask(props: LineProps) {
     const { name, task, opening } = props
-    const { role } = useSession()
+    const mayChoose = useMaySet()('task', field, 'update')
     const save = useFieldSaver(props)
     const team = useTeam(task.projectid)
     const { [field]: ids, [namesField]: names = null } = task
-    const mayChoose = field !== 'ownerid' || choosesOwners(role)
     if (ids === undefined) return null
     return (
       <PeopleLine

@@ -8,7 +8,7 @@ import { useTimeMessages } from '../../messages/time.ts'
 import { showError } from '../../parts/toast.tsx'
 import styles from './tasks.module.css'
 
-export interface RowTimers {
+interface RowTimers {
   /** The task whose timer is running. */
   readonly runningTask: number | null
   readonly known: boolean

@@ -29,7 +29,7 @@ type States = ReadonlyMap<string, CellState>
 
 const savedVisibleMs = 1500
 
-export const saveErrorText = (error: unknown): string => {
+const saveErrorText = (error: unknown): string => {
   if (!(error instanceof StintError)) return String(error)
   return error.errors.length === 0 ? error.message : error.errors.map(({ sentence }) => sentence).join('; ')
 }

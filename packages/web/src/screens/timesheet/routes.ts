@@ -24,7 +24,7 @@ const parseId = (value: unknown): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-export const timesheetRoute = createRoute({
+const timesheetRoute = createRoute({
   ...screenRoute('/timesheet', 'TimesheetScreen', () => import('./timesheet-screen.tsx')),
   validateSearch: (search: Record<string, unknown>): WeekSearch => {
     const week = parseDay(search.week)

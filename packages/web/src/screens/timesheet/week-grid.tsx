@@ -124,7 +124,7 @@ function Head({ days }: { readonly days: readonly IsoDate[] }) {
   )
 }
 
-export function RowHead({ row }: { readonly row: WeekRow }) {
+function RowHead({ row }: { readonly row: WeekRow }) {
   const messages = useTimeMessages()
   const { title, below } = useRowTitle()(row)
   return (
