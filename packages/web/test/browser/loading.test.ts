@@ -164,6 +164,12 @@ async function openAndWatch(page: Page, place: string): Promise<readonly ShownLi
   })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: place }).waitFor()
+  // A slow machine may need long for the other rows, in which no request runs.
+  await page.waitForFunction(() => {
+    const { seen } = window as unknown as { seen: ShownList[] }
+    const [first, last] = [seen.find(({ rows }) => rows > 0), seen.at(-1)]
+    return first !== undefined && last !== undefined && last.rows > first.rows && last.filters > first.filters
+  })
   await waitUntilIdle(page, 500)
   const seen = await page.evaluate(() => (window as unknown as { seen: ShownList[] }).seen)
   return seen.filter(({ rows }) => rows > 0)
