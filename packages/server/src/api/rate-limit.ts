@@ -6,8 +6,8 @@ import type { Database } from '../io/database.ts'
 import { ipBlock } from '../kit/ip-block.ts'
 
 /**
- * Wrong tokens from one address in a minute; networks of IPv6 count as one (T-331). More are rejected before they are hashed and
- * looked up (T-45), unless the same token was accepted before: colleagues share an address.
+ * Wrong tokens from one address in a minute; networks of IPv6 count as one (T-331). More are rejected before they are
+ * hashed and looked up (T-45), unless the same token was accepted before: colleagues share an address.
  */
 const failuresPerMinute = 1000
 

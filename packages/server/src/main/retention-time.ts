@@ -1,6 +1,6 @@
 // The time by which old data is deleted for good. A server can be started under a wrong clock, so the database keeps
-// the last time that its servers had. A clock that is more than a day ahead of it is believed after a week with it (T-330).
-// It does not know what is deleted.
+// the last time that its servers had. A clock that is more than a day ahead of it is believed after a week with it
+// (T-330). It does not know what is deleted.
 import type { Logger } from 'pino'
 import { accountIds } from '../accounts/create-account.ts'
 import { readFact, storeFact } from '../accounts/installation.ts'
