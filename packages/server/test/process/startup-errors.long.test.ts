@@ -83,7 +83,12 @@ longTest('T-103: a database that got the demo company at an earlier start', asyn
     const refused = await processes.run({ args: ['serve'], env }).finished
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /^stint: STINT_HOST \(--host\): the database has the demo .* STINT_DEMO=public/)
-    const open = await processes.serve(data, { STINT_HOST: '0.0.0.0', STINT_DEMO: 'public', STINT_WORKERS: workers })
+    const open = await processes.serve(data, {
+      STINT_HOST: '0.0.0.0',
+      STINT_DEMO: 'public',
+      STINT_TRUST_PROXY: '192.0.2.1',
+      STINT_WORKERS: workers,
+    })
     await open.process.stop()
   }
 })
