@@ -18,11 +18,14 @@ const perCounter = { reason: 'one entry for each account, and for each person wh
 const perTable = { reason: 'one entry for each table of the database' }
 
 const COLLECTIONS: Readonly<Record<string, Limit>> = {
+  'accounts/account-list.ts byAccount': perRequest,
   'api/allowed-methods.ts allowedMethodsCache': perDefinition,
+  'api/connection-limits.ts counts': { bound: 'open >= total * REFUSED_ABOVE' },
   'api/load-limits.ts #queues': { reason: 'people and accounts with an open request' },
   'api/openapi/components.ts retryable': fixed,
   'api/openapi/contract-routes.ts cache': { reason: 'one entry for each fixed path of the documentation' },
   'api/http1-connection.ts #open': { bound: 'this.#open.size < this.#options.openPerConnection' },
+  'api/pipelining.ts connections': { reason: 'open connections, which connection-limits.ts limits' },
   'api/rate-limit.ts #counts': { bound: 'capacity = 100_000' },
   'api/rate-limit.ts #toShare': { bound: 'capacity = 100_000' },
   'api/pipeline.ts this.#secretResources': perDefinition,
@@ -111,12 +114,15 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'pdf/fonts.ts #cachedRuns': { bound: 'maxCachedRuns = ' },
   'pdf/fonts.ts #main': perRequest,
   'pdf/fonts.ts #runs': perRequest,
+  'pdf/fonts.ts entries': perRequest,
   'pdf/fonts.ts this.#characters': fixed,
   'pdf/fonts.ts results': { reason: 'one entry for each font file' },
   'pdf/page-layout.ts #registered': perRequest,
   'reports/all.ts reports': fixed,
   'resources/all.ts endpoints': fixed,
   'resources/all.ts resources': fixed,
+  'resources/invoice-grouping.ts names': perRequest,
+  'resources/invoice-time-lines.ts linesOf': perRequest,
   'kit/currency.ts currencies': fixed,
 }
 
@@ -129,8 +135,39 @@ const PATTERNS = [
   new RegExp(String.raw`^ +const (\w+)${collection}[^\n]*\(\w*\)\n\n? +(?:return \(|const \w+ = \()`, 'gm'),
 ]
 
+const LOCAL = new RegExp(String.raw`^( +)const (\w+)${collection}`)
+
+/** Begins a function that outlives the one around it: a listener, a hook, a timer, a method or a returned function. */
+const OUTLIVING =
+  /\.(?:on|once|addListener|addHook)\(|setInterval\(|\.\w+ = (?:async )?(?:\(|function\b)|return (?:async )?(?:\([^()]*\)(?:: [^=]+)?|\w+) => /
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** The lines from this one on that are indented like it or deeper. */
+function blockFrom(lines: readonly string[], first: number, indent: number): readonly string[] {
+  const end = lines.findIndex((line, at) => at > first && line.trim() !== '' && indentOf(line) < indent)
+  return lines.slice(first, end === -1 ? undefined : end)
+}
+
+/** Of a function, used by a function inside it that outlives it. */
+function keptByClosures(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    const [, spaces = '', name = ''] = LOCAL.exec(line) ?? []
+    if (name === '') return []
+    const rest = blockFrom(lines, at, spaces.length).slice(1)
+    const isUsed = rest.some((inner, begin) => {
+      if (!OUTLIVING.test(inner)) return false
+      const closure = [inner, ...blockFrom(rest, begin + 1, indentOf(inner) + 1)].join('\n')
+      return new RegExp(String.raw`\b${name}\b`).test(closure)
+    })
+    return isUsed ? [name] : []
+  })
+}
+
 function collectionsIn(text: string): string[] {
-  return PATTERNS.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, name = '']) => name))
+  const found = PATTERNS.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, name = '']) => name))
+  return [...found, ...keptByClosures(text).filter((name) => !found.includes(name))]
 }
 
 const files = globSync('**/*.ts', { cwd: SOURCES }).map((path) => ({
@@ -151,12 +188,23 @@ test('the bounds in the list are those of the code', () => {
   }
 })
 
+test('what ends with its function is not listed', () => {
+  for (const text of [
+    'function read(rows) {\n  const found = new Set()\n  for (const row of rows) found.add(row)\n  return found\n}',
+    "function read(on) {\n  const found = new Set()\n}\nfunction other(server, found) {\n  server.on('end', () => found)\n}",
+  ])
+    assert.deepEqual(collectionsIn(text), [])
+})
+
 test('a new cache is found wherever it is declared', () => {
   const declarations = [
     'const found = new Map<string, number>()',
     'class A {\n  readonly #found = new Set<string>()\n}',
     'class A {\n  private found: Map<string, number> = new Map()\n}',
     'const keep = () => {\n  const found = new Map<string, number>()\n  return (key: string) => found.get(key)\n}',
+    "function keep(server) {\n  const found = new Map<string, number>()\n  server.on('end', (key) => {\n    found.get(key)\n  })\n}",
+    'function keep(server) {\n  const found = new Set<string>()\n  server.closeAll = () => {\n    found.clear()\n  }\n}',
+    'function keep() {\n  const found = new Set()\n  const other = 1\n  return (key) => found.has(key)\n}',
   ]
   for (const text of declarations)
     assert.deepEqual(

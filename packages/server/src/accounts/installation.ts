@@ -1,9 +1,10 @@
-// What belongs to this installation and not to its data: the key of its encrypted texts, the store of its files, and a
-// first start that is not complete. All servers of a database share these facts. Copies and backups leave them out.
+// What belongs to this installation and not to its data: the key of its encrypted texts, the store of its files, a
+// first start that is not complete, and the last time that its servers had (main/retention-time.ts). All servers of a
+// database share these facts. Copies and backups leave them out.
 import type { Database } from '../io/database.ts'
 import { slot, sql, statement } from '../io/sql.ts'
 
-export type InstallationFact = 'key' | 'files' | 'firststart'
+export type InstallationFact = 'key' | 'files' | 'firststart' | 'time'
 
 const factByName = statement(sql`select installation.value from installation where installation.name = ${slot('name')}`)
 

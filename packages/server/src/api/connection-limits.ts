@@ -1,13 +1,23 @@
-// Limits the connections in total and from one address (T-86). When there are too many, those without a request are
-// closed first. It does not look at requests.
+// Limits the connections in total and from one address or network of IPv6 (T-86, T-331). When there are too many, those
+// without a request are closed first. It does not look at requests.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { ipBlock } from '../kit/ip-block.ts'
+import type { ServerOptions } from './server-options.ts'
 
 export interface ConnectionLimits {
   readonly total: number
   /** Null where one address stands for many clients: behind a proxy. */
   readonly perAddress: number | null
 }
+
+type LimitingOptions = Pick<ServerOptions, 'maxConnections' | 'trustProxy'>
+
+/** One address may have a quarter of the connections. */
+export const connectionLimitsOf = ({ maxConnections = 1000, trustProxy }: LimitingOptions): ConnectionLimits => ({
+  total: maxConnections,
+  perAddress: trustProxy.length > 0 ? null : Math.ceil(maxConnections / 4),
+})
 
 /** Above the limit idle connections are closed, which takes a moment. Only this share more is then refused. */
 const REFUSED_ABOVE = 1.1
@@ -18,9 +28,10 @@ export function limitConnections(server: Server, { total, perAddress }: Connecti
   const counts = new Map<string, number>()
   let open = 0
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const { remoteAddress = '' } = socket
+    const address = ipBlock(remoteAddress)
     const ofAddress = counts.get(address) ?? 0
-    const isCrowded = perAddress !== null && ofAddress >= perAddress && !loopback.test(address)
+    const isCrowded = perAddress !== null && ofAddress >= perAddress && !loopback.test(remoteAddress)
     if (open >= total) server.closeIdleConnections()
     if (isCrowded || open >= total * REFUSED_ABOVE) {
       socket.destroy()

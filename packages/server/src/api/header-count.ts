@@ -13,7 +13,12 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: strin
   return count
 }
 
-/** Two hosts in one request are an error (RFC 9112, 3.2). */
-export function rejectSecondHost(request: FastifyRequest): void {
-  if (countHeader(request, 'host') > 1) throw new ApiError(400, 18, ['Host: is sent more than once; send it once'])
+/** Two hosts in one request are an error (RFC 9112, 3.2; RFC 9113, 8.3.1), and so is none over HTTP/1.1. */
+export function requireOneHost(request: FastifyRequest): void {
+  const count = countHeader(request, 'host')
+  if (count > 1) throw new ApiError(400, 18, ['Host: is sent more than once; send it once'])
+  const { ':authority': authority, host } = request.headers
+  if (authority !== undefined && host !== undefined && authority !== host)
+    throw new ApiError(400, 18, ['Host: is another one than :authority; send one of them'])
+  if (count === 0 && request.raw.httpVersion === '1.1') throw new ApiError(400, 18, ['Host: is required'])
 }

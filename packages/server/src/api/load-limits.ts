@@ -23,7 +23,7 @@ export interface LoadLimits extends QueueLimits {
 /**
  * More requests in work would be no faster, and collecting garbage would take longer: with 128, an overloaded server
  * answered a quarter less. One person may have more open requests than run, so that only unread responses make their
- * other requests wait.
+ * other requests wait (docs/adr/0062-load-limits.md).
  */
 export const defaultLoadLimits: LoadLimits = {
   running: 64,

@@ -57,7 +57,7 @@ export function answerPlainHttp(
   server: Server,
   { headers, timeoutMs }: { readonly headers: Readonly<Record<string, string>>; readonly timeoutMs: number },
 ): void {
-  const plain = createServer((request, response) => {
+  const plain = createServer({ requireHostHeader: false }, (request, response) => {
     // A client may read the response only after it has sent its body.
     request.resume().once('end', () => answer(request, response, headers))
   })

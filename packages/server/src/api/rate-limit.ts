@@ -3,10 +3,11 @@
 // what they counted about once a second. They do not count towards the quota.
 import { ApiError } from '../define/api-error.ts'
 import type { Database } from '../io/database.ts'
+import { ipBlock } from '../kit/ip-block.ts'
 
 /**
- * Wrong tokens from one address in a minute. More are rejected before they are hashed and looked up (T-45), unless the
- * same token was accepted before: colleagues share an address.
+ * Wrong tokens from one address in a minute; networks of IPv6 count as one (T-331). More are rejected before they are
+ * hashed and looked up (T-45), unless the same token was accepted before: colleagues share an address.
  */
 const failuresPerMinute = 1000
 
@@ -157,11 +158,11 @@ export class RateLimit {
   }
 
   countFailure(address: string, nowMs: number): void {
-    this.#failures.add(address, failuresPerMinute, nowMs)
+    this.#failures.add(ipBlock(address), failuresPerMinute, nowMs)
   }
 
   rejectAfterFailures(address: string, nowMs: number): void {
-    const used = this.#failures.used(address, nowMs)
+    const used = this.#failures.used(ipBlock(address), nowMs)
     if (used < failuresPerMinute) return
     const use = { limit: failuresPerMinute, used, resetSeconds: secondsLeft(nowMs) }
     throw tooMany(this.#texts.failures, use)

@@ -63,8 +63,10 @@ export interface ServerOptions {
   readonly metrics?: RequestMetrics | undefined
   /** The folder of the built web application, if not the default. */
   readonly webFolder?: string
-  /** Public tokens of the demo, which are also passwords. The sign-in page shows whose they are. */
+  /** Public tokens of the demo, which are also passwords. */
   readonly demoTokens?: readonly string[]
+  /** True if the sign-in page shows whose they are (T-103). */
+  readonly offersDemoLogins?: boolean
   /** What callers may demand at the same time, if not the default. */
   readonly loadLimits?: LoadLimits
   /** How long headers, and a whole request with its body, may take to arrive (T-75). */

@@ -1,5 +1,6 @@
 // The HTTP server: Fastify with limits, and one pipeline for every request of the API: authenticate, count, parse, run,
 // serialize. The definitions decide the routing, so Fastify has one route; health checks are separate routes.
+import type { ServerResponse } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Engine } from '../engine/engine.ts'
@@ -7,9 +8,9 @@ import { monotonicMs } from '../io/clock.ts'
 import { errorMessage } from '../kit/error-message.ts'
 import { Admission, type AdmittedRequest, errorFormat } from './admission.ts'
 import { addCalendarRoutes } from './calendar-feed.ts'
-import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import { connectionLimitsOf, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
-import { rejectSecondHost } from './header-count.ts'
+import { requireOneHost } from './header-count.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { allMethods, Pipeline } from './pipeline.ts'
@@ -25,8 +26,17 @@ import { wantsHtml } from './session/web-app-files.ts'
 const bodyLimit = 2 * 1024 * 1024
 const headerLimit = 128 * 1024
 
-/** Streams of one connection, and how many of them a client may cancel: a burst, then so many a second (T-86). */
-const http2Limits = { settings: { maxConcurrentStreams: 100 }, streamResetBurst: 200, streamResetRate: 50 }
+/**
+ * Streams of one connection, and how many of them a client may cancel: a burst, then so many a second (T-86). The
+ * memory of a connection is in megabytes: 100 streams whose headers have the 64 KB that HTTP/2 allows need most of it.
+ * Beyond it, new streams are refused.
+ */
+const http2Limits = {
+  settings: { maxConcurrentStreams: 100 },
+  streamResetBurst: 200,
+  streamResetRate: 50,
+  maxSessionMemory: 10,
+}
 
 /** Responses are data, not pages: they must not be executed, framed, cached or sniffed (T-33). */
 const securityHeaders = {
@@ -78,7 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     metrics?.requestStarted(reply)
-    rejectSecondHost(request)
+    requireOneHost(request)
     done()
   })
   limitLoad(app, options.loadLimits ?? defaultLoadLimits, securityHeaders, () => options.database.longReads)
@@ -92,6 +102,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addSessionRoutes(app, options, { admission, pipeline, engine })
   closeIdleConnections(app)
   closeUnreadResponses(app.server, timeouts)
+  rejectExpectations(app, headers)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
   // After the line above, which takes over all listeners: a connection counts before it has sent anything.
   limitConnections(app.server, connectionLimitsOf(options))
@@ -143,6 +154,8 @@ function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOp
   }
   const limits = {
     maxHeaderSize: headerLimit,
+    // It is required in requireOneHost, because Node's response has no security headers.
+    requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.uploadMs,
     // Node checks for overdue connections at this interval; the default is 30 seconds.
@@ -154,12 +167,6 @@ function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOp
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
   return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
 }
-
-/** One address may have a quarter of the connections. */
-const connectionLimitsOf = ({ maxConnections = 1000, trustProxy }: ServerOptions): ConnectionLimits => ({
-  total: maxConnections,
-  perAddress: trustProxy.length > 0 ? null : Math.ceil(maxConnections / 4),
-})
 
 interface WithHeaders {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -187,6 +194,13 @@ function closeIdleConnections(app: FastifyInstance): void {
     done()
   })
   app.addHook('onClose', async () => clearInterval(looking))
+}
+
+/** For an Expect header that Node does not know. Its own response has no security headers. */
+function rejectExpectations(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
+    response.writeHead(417, headers).end()
+  })
 }
 
 function addHealthRoutes(app: FastifyInstance, { database, files, log }: ServerOptions): void {

@@ -1,6 +1,6 @@
 // Removes expired data: unreferenced files, stored idempotent responses, expired sessions and links, old sign-in
-// attempts, deliveries of webhooks, events and notifications. It runs once after the start and then every hour. A
-// failure is logged and tried again the next hour; nothing depends on it.
+// attempts, deliveries of webhooks, mails that were given up, events and notifications. It runs once after the start
+// and then every hour. A failure is logged and tried again the next hour; nothing depends on it.
 import type { Logger } from 'pino'
 import { accountIds } from '../accounts/create-account.ts'
 import { deleteExpiredLinks } from '../auth/link-code.ts'
@@ -9,20 +9,23 @@ import { deleteExpiredPending } from '../auth/pending-sign-in.ts'
 import { deleteExpiredSessions } from '../auth/session.ts'
 import { deleteOldSignInAttempts } from '../auth/sign-in.ts'
 import { deleteExpiredResponses, keyTimes } from '../engine/idempotency.ts'
-import { type Clock, ClockBounds, systemClock } from '../io/clock.ts'
+import { type Clock, systemClock } from '../io/clock.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { deleteUnusedLookups } from '../io/lookup.ts'
 import { utcText } from '../kit/calendar.ts'
+import { deleteGivenUpMails } from '../mail/outbox.ts'
 import { removeOldEvents } from '../maintenance/event-retention.ts'
 import { notificationDays, removeOldNotifications } from '../maintenance/notification-retention.ts'
 import { removeUnusedFiles } from '../maintenance/unused-files.ts'
 import { tidyDeliveries } from '../webhooks/deliveries.ts'
+import { RetentionTime } from './retention-time.ts'
 
 const intervalMs = 3_600_000
 const dayMs = 86_400_000
+const givenUpMailDays = 30
 
-/** `earliest` is the earliest time that it may be: a clock that is ahead must not remove events. */
+/** `earliest` is the earliest time that it may be: a clock that is ahead must not remove events (T-330). */
 async function removeEvents(database: Database, earliest: number, days: number): Promise<void> {
   if (days === 0) return
   const since = utcText(earliest - days * dayMs)
@@ -41,11 +44,11 @@ export class ExpiredDataCleanup {
 
   /** `eventDays` is the number of days for which events are kept; 0 keeps them forever. */
   constructor(database: Database, files: FileStore, clock: Clock, log: Logger, eventDays: number) {
-    const clockBounds = new ClockBounds(clock)
+    const time = new RetentionTime(database, clock, log)
     const removeAll = async (): Promise<void> => {
+      const bounds = await time.read()
       // The age of a file is measured with the machine's clock, which also set its time.
-      await removeUnusedFiles(database, files, systemClock.now())
-      const bounds = clockBounds.read()
+      await removeUnusedFiles(database, files, systemClock.now() - (clock.now() - bounds.earliest))
       await deleteExpiredResponses(database, keyTimes(bounds))
       await deleteExpiredSessions(database, bounds)
       await deleteExpiredLinks(database, bounds.earliest)
@@ -54,6 +57,7 @@ export class ExpiredDataCleanup {
       await deleteUsedChallenges(database, clock.now())
       await deleteOldSignInAttempts(database, clock.now())
       await tidyDeliveries(database, bounds)
+      await deleteGivenUpMails(database, utcText(bounds.earliest - givenUpMailDays * dayMs))
       await removeEvents(database, bounds.earliest, eventDays)
       await removeNotifications(database, bounds.earliest)
     }

@@ -15,6 +15,7 @@ import { loadDemo } from './demo/load-demo.ts'
 import { demoTokens } from './demo/people.ts'
 import { type FirstLogin, newAccount, randomToken } from './first-start.ts'
 import { checkInstallation } from './installation-check.ts'
+import { beginKnownTime } from './retention-time.ts'
 import { markFirstStart, resumeFirstStart } from './unfinished-first-start.ts'
 
 /**
@@ -30,6 +31,7 @@ export const prepareFirstAccount = (
   database.prepareAlone(async () => {
     const created = await createIfEmpty(settings, database, files)
     await checkInstallation(settings, database, files)
+    await beginKnownTime(database, clockOf(settings))
     return created
   })
 

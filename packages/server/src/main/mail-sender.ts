@@ -18,7 +18,6 @@ import { type DocumentResource, documentLinks } from '../mail/document-link.ts'
 import type { AttachedDocument } from '../mail/document-mail.ts'
 import { tellOfFailedMail } from '../mail/failed-mail.ts'
 import {
-  deleteGivenUpMails,
   deleteMail,
   giveUpMail,
   type LeasedMail,
@@ -61,7 +60,6 @@ const givenUpAfterMs = 5 * dayMs
 /** A clock that is ahead must not end the attempts, and one that was ahead must not make them endless (T-80). */
 const minAttempts = 10
 const maxAttempts = 200
-const deletedAfterMs = 30 * dayMs
 
 /** Doubles after each attempt, with a random factor so that mails are not retried all at the same time. */
 const retryDelay = (attempts: number): number =>
@@ -203,12 +201,5 @@ export class MailSender extends SenderLoop {
     await giveUpMail(database, mail, utcText(now), reason, (tx) =>
       tellOfFailedMail({ tx, actor, mailer: this.#reader.mailerFor(tx, activeSite(site())) }, mail, reason),
     )
-  }
-
-  protected override async prepare(): Promise<void> {
-    const { database, clock, log } = this.#options
-    await deleteGivenUpMails(database, utcText(clock.now() - deletedAfterMs)).catch((error: unknown) => {
-      log.warn({ err: error }, 'the outbox cannot be cleared')
-    })
   }
 }

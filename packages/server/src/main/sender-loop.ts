@@ -10,8 +10,6 @@ export abstract class SenderLoop {
   #stopping = false
   #ended = false
 
-  /** Runs once before the first look. */
-  protected async prepare(): Promise<void> {}
   /** Starts to send what is due, and returns the milliseconds until there is more to do. */
   protected abstract sendDue(): Promise<number>
   /** Runs when the loop has ended. */
@@ -49,7 +47,6 @@ export abstract class SenderLoop {
   }
 
   async #run(): Promise<void> {
-    await this.prepare()
     while (!this.#ended) {
       const waitMs = await this.sendDue()
       if (this.#stopping && waitMs > 0 && this.#sending.size === 0) return

@@ -27,6 +27,7 @@ import { checkMailSettings, MailConnection } from './mail-connection.ts'
 import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
 import { checkMetricsPort, type MetricsServer, startMetricsServer } from './metrics-server.ts'
 import { Notifier } from './notifier.ts'
+import { offersDemoLogins, rejectOpenDemo } from './open-demo.ts'
 import type { SenderLoop } from './sender-loop.ts'
 import { checkSignOnSettings, singleSignOnOf } from './single-sign-on.ts'
 import { killProcess, onStopSignal } from './stop-signal.ts'
@@ -84,7 +85,7 @@ export async function serve(settings: Settings): Promise<void> {
   })
   try {
     const files = fileStoreFrom(settings)
-    const created = cluster.isWorker ? null : await prepareFirstAccount(settings, database, files)
+    const created = cluster.isWorker ? null : await prepareDatabase(settings, database, files)
     const mail = new MailConnection(settings, database, log, files)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
     const app = await listen(settings, database, log, mail, files, metrics)
@@ -101,6 +102,12 @@ export async function serve(settings: Settings): Promise<void> {
     await database.close()
     throw error
   }
+}
+
+async function prepareDatabase(settings: Settings, database: Database, files: FileStore): Promise<FirstLogin | null> {
+  const created = await prepareFirstAccount(settings, database, files)
+  await rejectOpenDemo(settings, database)
+  return created
 }
 
 function startWebhookSender(settings: Settings, database: Database, log: Logger, mail: MailConnection): WebhookSender {
@@ -128,7 +135,7 @@ async function startMetrics(
 async function servePrimary(settings: Settings, logger: ServerLog): Promise<void> {
   const { log } = logger
   const database = await openFromSettings(settings, { log: (line) => log.info(line) })
-  const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings)).finally(() => database.close())
+  const created = await prepareDatabase(settings, database, fileStoreFrom(settings)).finally(() => database.close())
   const metricsServer = await startMetricsServer(settings, collectFromWorkers)
   let stopping = false
   let announced = false
@@ -185,6 +192,7 @@ async function listen(
     publicDocuments: publicDocuments(database, files),
     metrics,
     demoTokens: demoTokens.map(({ token }) => token),
+    offersDemoLogins: offersDemoLogins(settings),
     mail: mail.site,
     mailControl: mail,
     singleSignOn: singleSignOnOf(settings),

@@ -51,6 +51,7 @@ const ofSeveralMachines: readonly (readonly [RegExp, string])[] = [
   [/^update session set lastseen/, 'sessions of the future after the clock was wrong'],
   [/^delete from (linkcode|pendingsignin) where date/, 'the hourly removal of links and pending sign-ins'],
   [/^with present as materialized .* delete from lookup /, 'the hourly removal of rows of lookup'],
+  [/^delete from outbox where givenup < /, 'the hourly removal of mails that were given up'],
   [/^(update|delete from) webhookdelivery .*\bstatus (=|<>) 'waiting'/, 'the hourly removal of deliveries'],
   [withoutRow, 'a secret or name that lookup does not have'],
   [/^select 1 from linkcode where linkcode\.kind = 'setup' limit 1$/, 'whether the sign-in page offers a set-up'],

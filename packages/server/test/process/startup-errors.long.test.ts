@@ -68,6 +68,31 @@ longTest('T-103: the demo company on an address that other machines reach', asyn
     await assertStartRefused({ STINT_DEMO, STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
 })
 
+longTest('T-103: a database that got the demo company at an earlier start', async () => {
+  for (const workers of ['1', '2']) {
+    const data = processes.newFolder()
+    const first = await processes.serve(data, { STINT_DEMO: 'on' })
+    await first.process.stop()
+    const env = {
+      STINT_DATA: data,
+      STINT_PORT: '0',
+      STINT_LOG: 'silent',
+      STINT_HOST: '0.0.0.0',
+      STINT_WORKERS: workers,
+    }
+    const refused = await processes.run({ args: ['serve'], env }).finished
+    assert.deepEqual([refused.code, refused.stdout], [1, ''])
+    assert.match(refused.stderr, /^stint: STINT_HOST \(--host\): the database has the demo .* STINT_DEMO=public/)
+    const open = await processes.serve(data, {
+      STINT_HOST: '0.0.0.0',
+      STINT_DEMO: 'public',
+      STINT_TRUST_PROXY: '192.0.2.1',
+      STINT_WORKERS: workers,
+    })
+    await open.process.stop()
+  }
+})
+
 longTest('an address of another machine, or an invalid address', async () => {
   await assertStartRefused({ STINT_HOST: '203.0.113.1' }, 'STINT_HOST (--host): ', /203\.0\.113\.1/)
   await assertStartRefused({ STINT_HOST: 'no.such.host.invalid' }, 'STINT_HOST (--host): ', /no\.such\.host\.invalid/)

@@ -155,7 +155,7 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     const { a, database, clock } = fixture()
     const { manager, restricted, executive } = a.tokens
     const demoTokens = [manager, 'no-such-token', restricted, executive]
-    const app = createServer({ ...testOptions(database, clock), demoTokens })
+    const app = createServer({ ...testOptions(database, clock), demoTokens, offersDemoLogins: true })
     const offered = async () => (await new CookieBrowser(app).request('/app/session')).json.demo
     const login = (username: string, token: string, role: string) => ({
       ...{ username, password: token, role, restricted: username === 'restricted', name: `${username} Of-a` },
@@ -166,6 +166,9 @@ suiteApiFixture((fixture, kind, testDatabase) => {
     assert.deepEqual(await offered(), others)
     await administrator().update(`/person/${a.people.executive}/`, { active: 't' })
     await app.close()
+    const closed = createServer({ ...testOptions(database, clock), demoTokens, offersDemoLogins: false })
+    assert.deepEqual((await new CookieBrowser(closed).request('/app/session')).json.demo, [], 'T-103')
+    await closed.close()
   })
 
   test('a user name with the same password in two accounts leads to a choice of account', async () => {

@@ -1,5 +1,6 @@
 // Threats T-86, T-87 and T-320: limits of what is worked on at the same time, what waits, and what is rejected. The
-// floods that a whole server must survive are in process/floods.long.test.ts.
+// floods that a whole server must survive are in process/floods.long.test.ts, limits by address in
+// address-limits.test.ts.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -157,7 +158,7 @@ test('T-87: requests of one person beyond the limit wait, and others are served 
   await server.close()
 })
 
-test('T-86: above the limit idle connections are closed first, and connections of one address are refused', async () => {
+test('T-86: above the limit of connections idle ones are closed first', async () => {
   const app = Fastify()
   app.get('/', () => 'ok')
   limitConnections(app.server, { total: 2, perAddress: null })

@@ -8,6 +8,7 @@ import type { Actor } from '../../define/actor.ts'
 import { ApiError, Invalid, type ValidationErrors } from '../../define/api-error.ts'
 import type { Kind } from '../../define/kinds.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { ipBlock } from '../../kit/ip-block.ts'
 import { type DocumentLinks, documentLinks, type LinkedDocument } from '../../mail/document-link.ts'
 import { RateLimit } from '../rate-limit.ts'
 import type { DecidableSource, PublicSource, ServerOptions } from '../server-options.ts'
@@ -75,7 +76,7 @@ class PublicDocuments {
     body.errors.throwIfAny()
     const now = clock.now()
     this.#rate.rejectAfterFailures(request.ip, now)
-    this.#rate.countRequest(request.ip, requestsPerMinute, now)
+    this.#rate.countRequest(ipBlock(request.ip), requestsPerMinute, now)
     const linked = await this.#links.find(database, body.text('code'))
     if (linked === null) {
       this.#rate.countFailure(request.ip, now)

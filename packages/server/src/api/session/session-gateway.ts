@@ -96,7 +96,7 @@ export class SessionGateway {
   }
 
   readonly readSession: PublicHandler = async (request) => {
-    const { database, demoTokens = [] } = this.#options
+    const { database, demoTokens = [], offersDemoLogins = false } = this.#options
     const signed = await this.#sessions.find(request)
     if (signed !== null) {
       await this.#admit(request, signed, 'session')
@@ -104,7 +104,7 @@ export class SessionGateway {
     }
     const [setup, demo, offer] = await Promise.all([
       hasPendingSetup(database),
-      demoLogins(database, demoTokens, true),
+      demoLogins(database, offersDemoLogins ? demoTokens : [], true),
       this.#signOn.offer(request),
     ])
     const resetbymail = offer.passwords && mailsLinks(this.#options)
