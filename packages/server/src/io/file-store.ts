@@ -2,6 +2,7 @@
 // records and no file names given by users: the caller says which files are still referenced. The stores are in
 // folder-file-store.ts and s3-file-store.ts.
 import type { Readable } from 'node:stream'
+import { Unavailable } from './errors.ts'
 
 /** The upload is larger than the limit. */
 export class FileTooLarge extends Error {}
@@ -39,10 +40,20 @@ export interface FileStore {
   /** The id of the store; null if it has none yet. All servers of a database must use the same store. */
   readId(): Promise<string | null>
   writeId(id: string): Promise<void>
+  /** From now on nothing is stored in a place that does not have this id (T-340). */
+  expectId(id: string): void
   /** True when new files can be stored (T-109). */
   isWritable(): Promise<boolean>
   /** Completes the interrupted work of processes that died before that instant. */
   cleanUp(before: number, isReferenced: IsReferenced): Promise<void>
+}
+
+/** The place of the files is not the expected store, such as the empty folder below an unmounted file system. */
+export function requireId(expected: string | null, found: string | null): void {
+  if (expected === null || found === expected) return
+  throw new Unavailable(
+    `the file store with the id ${expected} is not in its place: ${found === null ? 'no store-id is there' : `the id there is ${found}`}`,
+  )
 }
 
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

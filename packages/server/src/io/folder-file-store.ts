@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../kit/error-message.ts'
 import { dateAt, systemClock } from './clock.ts'
-import { type FileStore, type IsReferenced, isHash, type OpenFile, type ReceivedFile } from './file-store.ts'
+import { type FileStore, type IsReferenced, isHash, type OpenFile, type ReceivedFile, requireId } from './file-store.ts'
 import { ifExists, namesIn, namesOlderThan, translateFullDisk, UploadSpool } from './upload-spool.ts'
 import { WriteProbe } from './write-probe.ts'
 
@@ -12,6 +13,15 @@ import { WriteProbe } from './write-probe.ts'
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
+}
+
+/** Creates a folder in one that exists: the folder of the store itself must not be created again. */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
 }
 
 export class FolderFileStore implements FileStore {
@@ -25,6 +35,8 @@ export class FolderFileStore implements FileStore {
   readonly #removalFolder: string
   readonly #uploads: UploadSpool
   readonly #probe = new WriteProbe(() => this.#probeWrite())
+  /** Null until the store of the database is known. Until then a missing folder is created. */
+  #expectedId: string | null = null
   /** True when the entries of these folders are known to be on disk. */
   #synced = false
 
@@ -79,6 +91,10 @@ export class FolderFileStore implements FileStore {
     await syncFolder(this.#folder)
   }
 
+  expectId(id: string): void {
+    this.#expectedId = id
+  }
+
   isWritable(): Promise<boolean> {
     return this.#probe.succeeds()
   }
@@ -127,11 +143,17 @@ export class FolderFileStore implements FileStore {
     const target = this.#pathOf(hash)
     await writeFile(join(this.#unconfirmedFolder, hash), '\n', { mode: 0o600 })
     await syncFolder(this.#unconfirmedFolder)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await createFolder(dirname(target))
     // Always: the folder may be new although it exists, if the process that created it was killed before it synced.
     await syncFolder(this.#folder)
     await rename(path, target)
     await syncFolder(dirname(target))
+    // Afterwards, because the file system may be unmounted at any moment of an upload.
+    await this.#checkId()
+  }
+
+  async #checkId(): Promise<void> {
+    if (this.#expectedId !== null) requireId(this.#expectedId, await this.readId())
   }
 
   #pathOf(hash: string): string {
@@ -140,8 +162,9 @@ export class FolderFileStore implements FileStore {
   }
 
   async #createFolders(): Promise<void> {
-    for (const folder of [this.#uploadFolder, this.#unconfirmedFolder, this.#removalFolder])
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (this.#expectedId === null) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    else await this.#checkId()
+    for (const folder of [this.#uploadFolder, this.#unconfirmedFolder, this.#removalFolder]) await createFolder(folder)
     if (this.#synced) return
     await syncFolder(this.#folder)
     await syncFolder(dirname(this.#folder))

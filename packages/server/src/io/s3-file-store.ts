@@ -3,11 +3,11 @@
 // unused one can never remove an upload of the same bytes that arrives meanwhile.
 import { createHash, randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type FileStore, type IsReferenced, isHash, type OpenFile, type ReceivedFile } from './file-store.ts'
+import { type FileStore, type IsReferenced, isHash, type OpenFile, type ReceivedFile, requireId } from './file-store.ts'
 import { S3Bucket, type S3Location, type S3Object } from './s3-bucket.ts'
-import { type SpooledFile, UploadSpool } from './upload-spool.ts'
+import { type SpooledFile, translateFullDisk, UploadSpool } from './upload-spool.ts'
 import { WriteProbe } from './write-probe.ts'
 
 /** Larger files are put in parts of this size. */
@@ -28,18 +28,22 @@ const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 export class S3FileStore implements FileStore {
   readonly #bucket: S3Bucket
+  readonly #uploadFolder: string
   readonly #uploads: UploadSpool
   readonly #partBytes: number
+  #expectedId: string | null = null
   readonly #probe = new WriteProbe(() => this.#probeWrite())
 
   /** Uploads are received in the local folder `uploadFolder` first: the hash is known only at their end. */
   constructor(location: S3Location, uploadFolder: string, maxPartBytes = partBytes) {
     this.#bucket = new S3Bucket(location)
     this.#partBytes = maxPartBytes
+    this.#uploadFolder = uploadFolder
     this.#uploads = new UploadSpool(uploadFolder, (file) => this.#keep(file))
   }
 
-  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+  async receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    await translateFullDisk(mkdir(this.#uploadFolder, { recursive: true, mode: 0o700 }))
     return this.#uploads.receive(bytes, limit)
   }
 
@@ -83,6 +87,10 @@ export class S3FileStore implements FileStore {
     await this.#bucket.put(idKey, textBody(`${id}\n`))
   }
 
+  expectId(id: string): void {
+    this.#expectedId = id
+  }
+
   isWritable(): Promise<boolean> {
     return this.#probe.succeeds()
   }
@@ -97,7 +105,8 @@ export class S3FileStore implements FileStore {
   /** The marker is written first, so that a file without a record always has one. */
   async #keep(file: SpooledFile): Promise<void> {
     const { path, hash, size } = file
-    await this.#bucket.put(`${unconfirmedFolder}${hash}`, textBody('\n'))
+    // At the same time, so that the comparison costs no time.
+    await Promise.all([this.#checkId(), this.#bucket.put(`${unconfirmedFolder}${hash}`, textBody('\n'))])
     const key = `${objectsFolder}${hash}/${randomUUID()}`
     if (size <= this.#partBytes) await this.#bucket.put(key, { bytes: await openAsBlob(path), sha256: hash })
     else await this.#bucket.putParts(key, this.#partsOf(file))
@@ -130,7 +139,12 @@ export class S3FileStore implements FileStore {
     yield* response.body
   }
 
+  async #checkId(): Promise<void> {
+    if (this.#expectedId !== null) requireId(this.#expectedId, await this.readId())
+  }
+
   async #probeWrite(): Promise<void> {
+    await this.#checkId()
     const key = `${probeFolder}${randomUUID()}`
     await this.#bucket.put(key, textBody('probe\n'))
     await this.#bucket.delete(key)

@@ -1,7 +1,7 @@
 // Receives an upload into a local file, as a stream, and computes the hash of its bytes meanwhile. Every store of files
 // begins with it. It does not know where the bytes are kept in the end.
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../kit/error-message.ts'
 import { DiskFull } from './errors.ts'
@@ -65,7 +65,6 @@ export class UploadSpool {
   }
 
   async #receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, randomUUID())
     const file = await open(path, 'wx', 0o600)
     try {

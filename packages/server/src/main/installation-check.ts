@@ -1,5 +1,6 @@
-// Checks that this server belongs to the installation of its PostgreSQL database: servers that share a database must
-// have the same key and the same store of files. A database without these facts takes those of its first server.
+// Checks that this server belongs to the installation of its database: the files must be those of the database, and
+// servers that share a PostgreSQL database must have the same key. A database without these facts takes those of its
+// first server.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { readFact, storeFact } from '../accounts/installation.ts'
@@ -9,10 +10,15 @@ import { SettingError, type Settings } from './config.ts'
 import { filePlaceOf } from './storage.ts'
 
 export async function checkInstallation(settings: Settings, database: Database, files: FileStore): Promise<void> {
-  // A SQLite database has one server, whose key and files are in the same folder.
-  if (settings.databaseUrl === undefined) return
-  await checkKey(settings, database)
+  // A SQLite database has one server, whose key is in the same folder.
+  if (settings.databaseUrl !== undefined) await checkKey(settings, database)
   await checkFileStore(settings, database, files)
+}
+
+/** For a process that starts after the check: a worker, or a command that stores files. */
+export async function expectFileStore(database: Database, files: FileStore): Promise<void> {
+  const id = await readFact(database, 'files')
+  if (id !== null) files.expectId(id)
 }
 
 async function checkKey(settings: Settings, database: Database): Promise<void> {
@@ -31,16 +37,22 @@ async function checkKey(settings: Settings, database: Database): Promise<void> {
 async function checkFileStore(settings: Settings, database: Database, files: FileStore): Promise<void> {
   const expected = await readFact(database, 'files')
   const own = await files.readId()
-  if (expected !== null && own === expected) return
-  if (expected === null) {
+  if (expected === null || own === expected) {
     const id = own ?? randomUUID()
     if (own === null) await files.writeId(id)
-    return storeFact(database, 'files', id)
+    if (expected === null) await storeFact(database, 'files', id)
+    return files.expectId(id)
   }
   const found = own === null ? 'it has no id' : `its id is ${own}`
   throw new SettingError(
     `${settings.files === undefined ? 'STINT_DATA (--data)' : 'STINT_FILES (--files)'}: ${filePlaceOf(settings)} is not ` +
-      `the file store of this database, which has the id ${expected} (${found}). Servers that share a database must ` +
-      'share their files: mount the same folder on each of them, or give each of them the same bucket.',
+      `the file store of this database, which has the id ${expected} (${found}). ${advice(settings)}`,
   )
 }
+
+const advice = ({ databaseUrl, files }: Settings): string =>
+  databaseUrl === undefined
+    ? 'Mount or put back the files of this database. To go on with the files that are there, write this id into ' +
+      `${files === undefined ? 'the file' : 'the object'} store-id.`
+    : 'Servers that share a database must share their files: mount the same folder on each of them, or give each of ' +
+      'them the same bucket.'

@@ -21,6 +21,7 @@ import { clockOf, type Settings } from './config.ts'
 import { demoTokens } from './demo/people.ts'
 import { demoLines, prepareFirstAccount } from './first-account.ts'
 import { type FirstLogin, loginLines, serverUrl, setupLink } from './first-start.ts'
+import { expectFileStore } from './installation-check.ts'
 import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
 import { LogOutput } from './log-output.ts'
 import { checkMailSettings, MailConnection } from './mail-connection.ts'
@@ -86,6 +87,7 @@ export async function serve(settings: Settings): Promise<void> {
   try {
     const files = fileStoreFrom(settings)
     const created = cluster.isWorker ? null : await prepareDatabase(settings, database, files)
+    if (cluster.isWorker) await expectFileStore(database, files)
     const mail = new MailConnection(settings, database, log, files)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
     const app = await listen(settings, database, log, mail, files, metrics)

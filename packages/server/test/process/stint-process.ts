@@ -115,8 +115,8 @@ export interface Reply {
 export interface RequestOptions {
   readonly method?: string
   readonly token?: string
-  /** An object is sent as JSON, a string unchanged. */
-  readonly body?: JsonObject | string
+  /** An object is sent as JSON, a string or bytes unchanged. */
+  readonly body?: JsonObject | string | Buffer
   readonly headers?: Record<string, string>
   readonly agent?: Agent
 }
@@ -172,7 +172,7 @@ export class StintServer {
         })
       })
       request.on('error', reject)
-      request.end(typeof body === 'object' ? JSON.stringify(body) : body)
+      request.end(typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body)
     })
   }
 
