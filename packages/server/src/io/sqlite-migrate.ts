@@ -137,7 +137,7 @@ function copyBeforeMigrating(
     throw new CannotOpen(`The copy ${copy} needed before a migration could not be made: ${message}.`, { cause: error })
   }
   log(`Copied the database to ${copy} before migrating. To go back: stop the server, put that file in the place of`)
-  log(`${connection.name}, remove ${connection.name}-wal and -shm, and start the version you ran before.`)
+  log(`${connection.name}, remove ${connection.name}-wal, -shm and -commits, and start the version you ran before.`)
 }
 
 export function rowCounts(connection: SqliteConnection): Map<string, number> {

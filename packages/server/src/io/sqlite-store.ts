@@ -16,6 +16,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from './migrations.ts'
+import { rejectLostCommits } from './sqlite-commit-mark.ts'
 import { openSqliteFile, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { createQuotaTable } from './sqlite-quota.ts'
@@ -226,6 +227,7 @@ function openStore<Kind>(
   try {
     // Filling changes pages all over the indexes. With a smaller cache the same pages are written again and again.
     const cacheKilobytes = readonly ? 16_000 : 64_000
+    rejectLostCommits(folder)
     connection = openSqliteFile(join(folder, 'stint.sqlite'), { readonly, synchronous: 'full', cacheKilobytes })
     attachQuota(connection, join(folder, 'quota.sqlite'), readonly)
     connection.exec(begin)

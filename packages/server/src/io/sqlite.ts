@@ -20,6 +20,7 @@ import {
 import { Busy, CannotOpen, Unavailable } from './errors.ts'
 import { acquireFolderLock, type FolderLock } from './folder-lock.ts'
 import { migrationsFolder, notMigratedMessage, pendingMigrations, readMigrations } from './migrations.ts'
+import { CommitMark, countCommitSql, rejectLostCommits } from './sqlite-commit-mark.ts'
 import {
   applicationId,
   busyTimeoutMs,
@@ -75,6 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     if (options.alongsideServer !== true)
       lock = await acquireFolderLock(options.dataFolder, options.workersMayShare ? process.ppid : undefined)
     if (options.alongsideServer !== true) rejectLostSqliteFile(options.dataFolder)
+    rejectLostCommits(options.dataFolder)
     // Created here so that only the server's user can read them; SQLite gives its side files the same mode.
     for (const path of [file, quotaFile]) closeSync(openSync(path, 'a', 0o600))
     main = openSqliteFile(file, { synchronous: 'full', cacheKilobytes: 48_000 })
@@ -91,6 +93,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       new SqliteQuota(quota, main, options.log),
       readers,
       lock,
+      new CommitMark(options.dataFolder, lock !== undefined, options.log),
       options.vault ?? new Vault(),
       options.clock,
       options.changeLog ?? null,
@@ -112,6 +115,7 @@ class SqliteDatabase implements Database {
   readonly #quota: SqliteQuota
   readonly #readers: ReaderPool
   readonly #lock: FolderLock | undefined
+  readonly #commitMark: CommitMark
   readonly #clock: Clock
   readonly #changeLog: ChangeLog | null
   readonly #transactionStatements
@@ -130,6 +134,7 @@ class SqliteDatabase implements Database {
     quota: SqliteQuota,
     readers: ReaderPool,
     lock: FolderLock | undefined,
+    commitMark: CommitMark,
     vault: Vault,
     clock: Clock,
     changeLog: ChangeLog | null,
@@ -143,6 +148,7 @@ class SqliteDatabase implements Database {
     this.#reads = new ReadQueue(session)
     this.#readers = readers
     this.#lock = lock
+    this.#commitMark = commitMark
     this.#transactionStatements = {
       beginImmediate: session.prepare('begin immediate'),
       rollback: session.prepare('rollback'),
@@ -151,6 +157,7 @@ class SqliteDatabase implements Database {
         'insert into tableversion (accountid, tablename, n) values (?, ?, 1) ' +
           'on conflict (accountid, tablename) do update set n = n + 1',
       ),
+      countCommit: session.prepare(countCommitSql),
     }
   }
 
@@ -231,8 +238,12 @@ class SqliteDatabase implements Database {
     await this.#readers.close()
     this.#quota.close()
     const { connection } = this.#session
-    if (this.#diskFailure === undefined) connection.pragma('wal_checkpoint(truncate)')
+    // The first column is 0 if the log is empty now.
+    const isEmpty =
+      this.#diskFailure === undefined && connection.pragma('wal_checkpoint(truncate)', { simple: true }) === 0
     connection.close()
+    if (isEmpty && this.#lock?.exclusive) this.#commitMark.remove()
+    else this.#commitMark.close()
     this.#lock?.release()
   }
 
@@ -317,7 +328,10 @@ class SqliteDatabase implements Database {
       for (const [accountid, tables] of changedByAccount) {
         for (const table of tables) this.#transactionStatements.bump.run(accountid, table)
       }
+      const hasChanged = [...changedByAccount.values()].some((tables) => tables.size > 0)
+      const number = hasChanged ? Number(this.#transactionStatements.countCommit.get()?.[0]) : undefined
       this.#commit(jobs.length)
+      if (number !== undefined) this.#commitMark.write(number, utcText(this.#clock.now()))
       this.#session.eraser.finish()
       this.#searchIndexer.afterWrites(jobs.length)
       for (const [accountid, tables] of changedByAccount) this.#quota.invalidate(accountid, tables)

@@ -1,12 +1,14 @@
 // A server that is killed repeatedly during writes: every acknowledged write is there afterwards.
 import assert from 'node:assert/strict'
+import { existsSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { isLong } from '../../../../scripts/test-suites.ts'
 import type { JsonObject } from '../fixture/request-parts.ts'
 import { eachDatabaseEnv, type StintServer, TestProcesses } from './stint-process.ts'
 
 const processes = new TestProcesses()
-const kills = isLong ? 10 : 2
+const kills = isLong ? 20 : 2
 const writers = 4
 
 interface WriteLog {
@@ -54,9 +56,37 @@ async function check(server: StintServer, token: string, written: WriteLog): Pro
   assert.equal(new Set(clients.map(({ localid }) => localid)).size, clients.length, 'a number was used twice')
 }
 
+test('T-341: a server whose write-ahead log was cut after a kill does not start until the loss is accepted', async () => {
+  const data = processes.newFolder()
+  const server = await processes.serve(data)
+  const { token } = server
+  const written: WriteLog = { sent: new Set(), acknowledged: new Set(), asked: 0, answered: 0 }
+  await writeUntilKilled(server, token, 5, written)
+  const log = join(data, 'stint.sqlite-wal')
+  truncateSync(log, statSync(log).size - 1)
+  const env = { STINT_DATA: data }
+  for (const args of [['serve'], ['doctor'], ['backup', '--to', join(data, 'lost.stint')], ['migrate']]) {
+    const { code, stdout, stderr } = await processes.run({ args, env: { ...env, STINT_PORT: '0', STINT_TLS: 'off' } })
+      .finished
+    assert.equal(code, 1, args[0])
+    assert.match(
+      stdout + stderr,
+      /has lost its newest .*commit \d+ of .* was confirmed.*The newest id in the database is \d+/,
+      args[0],
+    )
+  }
+  assert.equal(existsSync(join(data, 'lost.stint')), false)
+  rmSync(join(data, 'stint.sqlite-commits'))
+  const again = await processes.serve(data)
+  const { json } = await again.request('/client/?limit=0', { token })
+  assert.ok(Number(json.listcount) < written.sent.size)
+  assert.equal((await again.process.stop()).code, 0)
+  assert.equal(existsSync(join(data, 'stint.sqlite-commits')), false)
+})
+
 eachDatabaseEnv(
   (newPlace) => {
-    test(`I-38, I-41: after ${kills} kills every acknowledged create is there and counted`, async () => {
+    test(`I-38, I-41, T-341: after ${kills} kills every acknowledged create is there and counted`, async () => {
       const place = await newPlace()
       const data = processes.newFolder()
       const written: WriteLog = { sent: new Set(), acknowledged: new Set(), asked: 0, answered: 0 }

@@ -6,6 +6,7 @@ import { type CopyResult, copyAll } from '../../io/copy.ts'
 import type { FileStore } from '../../io/file-store.ts'
 import { syncFolder } from '../../io/folder-file-store.ts'
 import { acquireFolderLock, type FolderLock } from '../../io/folder-lock.ts'
+import { commitMarkFile } from '../../io/sqlite-commit-mark.ts'
 import type { Store, WritableStore } from '../../io/store.ts'
 import { allOrNothing } from '../backup/all-or-nothing.ts'
 import { referencedFiles } from '../backup/backup.ts'
@@ -56,6 +57,7 @@ export async function moveToSqlite(
           rmSync(join(folder, `${file}-shm`), { force: true })
           renameSync(join(tempFolder, file), join(folder, file))
         }
+        rmSync(join(folder, commitMarkFile), { force: true })
         await syncFolder(folder)
         clear()
       },
