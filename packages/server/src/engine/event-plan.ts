@@ -10,6 +10,7 @@ import { toEvents } from './event-rows.ts'
 import { linkTableOf } from './select-sql.ts'
 
 export interface RecordedField {
+  readonly name: string
   readonly kind: Kind
   /** True when the event has only the name of the field. */
   readonly secret: boolean
@@ -19,6 +20,7 @@ export interface RecordedField {
 }
 
 const recordedField = (name: string, kind: Kind, secret: boolean): RecordedField => ({
+  name,
   kind,
   secret,
   tag: `<${name}>`,
@@ -34,7 +36,12 @@ export interface TablePlan extends TrackedTable {
   readonly projectColumn: { readonly column: string; readonly table: string | null } | null
 }
 
-export function buildChangeLog(resources: Iterable<Resource>, audited: readonly AuditedTable[]): ChangeLog {
+/** A change log whose tables also say what their columns are called. */
+export interface PlannedChangeLog extends ChangeLog {
+  readonly tables: ReadonlyMap<string, TablePlan>
+}
+
+export function buildChangeLog(resources: Iterable<Resource>, audited: readonly AuditedTable[]): PlannedChangeLog {
   const byTable = new Map<string, Resource>()
   // Two resources may share a table, such as a person and the caller's own view of it. The table's own resource counts.
   for (const resource of resources) {

@@ -5,7 +5,7 @@ import type { ChangeOrigin, EventRow, NamedEvent, RowChange, RowValues } from '.
 import type { RecordedField, TablePlan } from './event-plan.ts'
 
 /** A longer text is cut. */
-const maxText = 2000
+export const maxText = 2000
 
 /** All changes of one row in the transaction: its first values before and its last values after. */
 interface MergedChange {

@@ -5,8 +5,10 @@ import { test } from 'node:test'
 import type { Field } from '../../src/define/fields.ts'
 import type { EventChange, Kind, StoredValue } from '../../src/define/kinds.ts'
 import type { Resource } from '../../src/define/resource.ts'
+import { auditValues } from '../../src/engine/value-audit.ts'
 import type { Database } from '../../src/io/database.ts'
 import { accountSlot, joinFragments, sql, sqlName, statement } from '../../src/io/sql.ts'
+import { changeLog } from '../../src/main/event-log.ts'
 import { resources } from '../../src/resources/all.ts'
 import { insertState, newTestServer, type TestServer, tokenOf } from './insert-state.ts'
 import { checkProperty, eachPropertyDatabase } from './property-runs.ts'
@@ -193,6 +195,12 @@ eachPropertyDatabase((_kind, open) => {
       for (const { kind } of events) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
       replay(database, records, events, defaults)
       assert.deepEqual(withoutBlanks(records), withoutBlanks(await storedRecords(database, accountid)))
+      const audited = await auditValues(database, accountid, changeLog.tables, {
+        begin: () => undefined,
+        add: () => undefined,
+      })
+      assert.deepEqual(audited.problems, [], 'T-342: no false alarm')
+      assert.ok(audited.checked > 0)
     })
     for (const kind of ['created', 'updated', 'deleted']) assert.ok((kinds.get(kind) ?? 0) > 0, `no event was ${kind}`)
   })

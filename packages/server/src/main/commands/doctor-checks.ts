@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { accountIds } from '../../accounts/create-account.ts'
 import { checkEncryptedTexts } from '../../engine/encryption.ts'
+import { auditValues, type ValueAuditProgress } from '../../engine/value-audit.ts'
 import { systemClock } from '../../io/clock.ts'
 import type { Database } from '../../io/database.ts'
 import { checkMachines } from '../../io/distribute.ts'
@@ -17,6 +18,7 @@ import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } f
 import { auditAdministrators, auditCounters, auditFiles, auditIds } from '../../maintenance/record-audit.ts'
 import { resources } from '../../resources/all.ts'
 import { SettingError, type Settings, settingList } from '../config.ts'
+import { changeLog } from '../event-log.ts'
 import { readCertificate } from '../listen-check.ts'
 import { checkMailSettings } from '../mail-connection.ts'
 import { checkSignOnSettings } from '../single-sign-on.ts'
@@ -29,11 +31,15 @@ export interface Check {
 }
 
 export interface ExamineOptions {
-  /** Reads every byte of every file. */
+  /** Reads every byte of every file, and compares every value with its event. */
   readonly deep: boolean
   /** Called after each check. */
   readonly done: () => void
+  /** Of the comparison of values, which is the last check. */
+  readonly progress?: ValueAuditProgress
 }
+
+const noProgress: ValueAuditProgress = { begin: () => undefined, add: () => undefined }
 
 /** A month is enough time to replace a certificate. */
 const certificateDays = 30
@@ -41,10 +47,13 @@ const minFreeBytes = 256 * 1024 * 1024
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** The number of checks when none of them stops the rest. */
+/** The number of checks when none of them stops the rest, without the one that has its own progress. */
 export const checkCount = 15
 
-export async function runChecks(settings: Settings, { deep, done }: ExamineOptions): Promise<Check[]> {
+export async function runChecks(
+  settings: Settings,
+  { deep, done, progress = noProgress }: ExamineOptions,
+): Promise<Check[]> {
   const checks: Check[] = []
   const check = async (name: string, work: () => Promise<AuditResult>): Promise<boolean> => {
     const { checked, problems } = await work()
@@ -71,7 +80,7 @@ export async function runChecks(settings: Settings, { deep, done }: ExamineOptio
       const { machines, problems } = await checkMachines(settings.databaseUrl)
       return { checked: machines, problems: [...problems] }
     })
-    await checkRecords(database, settings, deep, check)
+    await checkRecords(database, settings, { deep, progress }, check)
   } finally {
     await database.close()
   }
@@ -81,7 +90,7 @@ export async function runChecks(settings: Settings, { deep, done }: ExamineOptio
 async function checkRecords(
   database: Database,
   settings: Settings,
-  deep: boolean,
+  { deep, progress }: { readonly deep: boolean; readonly progress: ValueAuditProgress },
   check: (name: string, work: () => Promise<AuditResult>) => Promise<boolean>,
 ): Promise<void> {
   const accounts = await accountIds(database)
@@ -136,6 +145,11 @@ async function checkRecords(
   await check(
     'secure notes',
     inEach((accountid) => checkEncryptedTexts(database, all, accountid)),
+  )
+  if (!deep) return
+  await check(
+    'values',
+    inEach((accountid) => auditValues(database, accountid, changeLog.tables, progress)),
   )
 }
 

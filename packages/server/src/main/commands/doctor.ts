@@ -13,7 +13,7 @@ export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description('check settings, disk and database, and compute all sums again; the server may run meanwhile')
-    .option('--deep', 'also read every byte of every file')
+    .option('--deep', 'also read every byte of every file, and compare every value with its newest event')
     .option('--secret-key <keys>', 'the key of secure notes (environment: STINT_SECRET_KEY)')
     .action(runDoctor)
   addJsonOption(addDatabaseOptions(command))
@@ -23,7 +23,7 @@ async function runDoctor(flags: Flags): Promise<void> {
   const { checkCount, runChecks } = await import('./doctor-checks.ts')
   const progress = new Progress()
   progress.begin('checks', checkCount)
-  const options = { deep: flags.deep === true, done: () => progress.add(1) }
+  const options = { deep: flags.deep === true, done: () => progress.add(1), progress }
   const checks = await runChecks(readSettings(flags), options).finally(() => progress.end())
   const well = checks.every(({ findings }) => findings.length === 0)
   printOutcome(flags, { well, checks }, well ? successLines(checks) : checks.flatMap(findingLines))
