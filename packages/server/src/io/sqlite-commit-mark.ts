@@ -10,11 +10,12 @@ import { CannotOpen } from './errors.ts'
 
 export const commitMarkFile = 'stint.sqlite-commits'
 
-/** The number of the commits that changed something, in a row that has no account and no table. */
+/** The number of the commits that changed something is in a row of `tableversion` that has no account and no table. */
+export const commitCounter = 'commit'
 export const countCommitSql =
-  "insert into tableversion (accountid, tablename, n) values (0, 'commit', 1) " +
+  `insert into tableversion (accountid, tablename, n) values (0, '${commitCounter}', 1) ` +
   'on conflict (accountid, tablename) do update set n = n + 1 returning n'
-const numberSql = "select n from tableversion where accountid = 0 and tablename = 'commit'"
+const numberSql = `select n from tableversion where accountid = 0 and tablename = '${commitCounter}'`
 
 /** One line of fixed length, so that a later one replaces all of it. */
 const lineOf = (number: number, date: string): string => `${String(number).padStart(16, '0')} ${date}\n`
