@@ -29,7 +29,7 @@ export async function startAndStop(folder: string): Promise<void> {
   const settings = readSettings({ data: folder }, {})
   const database = await openFromSettings(settings, {})
   try {
-    await prepareFirstAccount(settings, database, fileStoreFrom(settings))
+    await prepareFirstAccount(settings, database, fileStoreFrom(settings), console.error)
   } finally {
     await database.close()
   }

@@ -8,9 +8,11 @@ import type { Database, ReadTransaction } from '../io/database.ts'
 import { isOneOf } from '../io/dialect.ts'
 import { expandPrefix } from '../io/migrations.ts'
 import { accountSlot, type Fragment, joinFragments, type Statement, slot, sql, sqlName, statement } from '../io/sql.ts'
+import { epochOf, utcText } from '../kit/calendar.ts'
 import type { TablePlan } from './event-plan.ts'
 import { maxText } from './event-rows.ts'
 
+const dayMs = 86_400_000
 const recordsPerRead = 200
 const eventsPerRead = 500
 /** More of them add nothing, and the memory is limited. */
@@ -54,8 +56,10 @@ function auditedRecords(table: string, { resource, key, links, fields }: TablePl
 /** A migration that is more than an addition may have changed values, and no event says so. */
 const lastMigration = statement(sql`select max(migration.applied) from migration
   where migration.name not like ${sql.lit(`${expandPrefix}%`)}`)
-const lastUnaudited = statement(sql`select coalesce(max(event.id), 0) from event
-  where event.accountid = ${accountSlot} and event.date < ${slot('applied')}`)
+const newestBefore = statement(sql`select event.date from event
+  where event.accountid = ${accountSlot} and event.date < ${slot('applied')} order by event.date desc limit 1`)
+const lastIdBetween = statement(sql`select max(event.id) from event
+  where event.accountid = ${accountSlot} and event.date >= ${slot('begin')} and event.date < ${slot('end')}`)
 
 const eventsOfRecords = statement(sql`select event.recordid, event.id, event.fields, event.changes from event
   where event.accountid = ${accountSlot} and event.resource = ${slot('resource')} and ${isOneOf(sql`event.recordid`, 'ids')}
@@ -80,12 +84,18 @@ async function expectedValues(
 ): Promise<Map<number, Expected>> {
   const expected = new Map<number, Expected>(ids.map((id) => [id, new Map()]))
   for (let [record, event, more] = [0, 0, true]; more; ) {
-    const rows = await tx.all(eventsOfRecords, { resource, ids, since, record, eventid: event })
+    const from = record
+    const open = ids.filter((id) => id >= from)
+    const rows = await tx.all(eventsOfRecords, { resource, ids: open, since, record, eventid: event })
     for (const [recordid, id, names, text] of rows) {
       ;[record, event] = [Number(recordid), Number(id)]
       const changes = parseChanges(String(text), String(names))
       if (changes === null) differences.push({ record, text: `event ${event} of ${resource} ${record} cannot be read` })
-      for (const change of changes ?? []) expected.get(record)?.set(change.field, { event, change })
+      for (const change of changes ?? []) {
+        // Of a secret field an event has only the name.
+        if (change.was === undefined && change.now === undefined) expected.get(record)?.delete(change.field)
+        else expected.get(record)?.set(change.field, { event, change })
+      }
     }
     more = rows.length === eventsPerRead
   }
@@ -143,6 +153,18 @@ export interface ValueAuditProgress {
   add(count: number): void
 }
 
+/**
+ * The last event that may be older than the migration. A day is added, because clocks differ and are corrected; so the
+ * ids are not in the order of the dates either.
+ */
+async function lastUnaudited(tx: ReadTransaction): Promise<number> {
+  const applied = String((await tx.first(lastMigration))?.[0])
+  const newest = await tx.first(newestBefore, { applied })
+  if (newest === undefined) return 0
+  const [begin, end] = [epochOf(String(newest[0])) - dayMs, epochOf(applied) + dayMs]
+  return Number((await tx.first(lastIdBetween, { begin: utcText(begin), end: utcText(end) }))?.[0])
+}
+
 /** The number of records, and one sentence for each difference. */
 export async function auditValues(
   database: Database,
@@ -156,10 +178,7 @@ export async function auditValues(
   let total = 0
   for (const { count } of audited) total += await one(count)
   progress.begin(`values of account ${accountid}`, total)
-  const since = await database.readOffloaded(accountid, async (tx) => {
-    const applied = String((await tx.first(lastMigration))?.[0])
-    return Number((await tx.first(lastUnaudited, { applied }))?.[0])
-  })
+  const since = await database.readOffloaded(accountid, lastUnaudited)
   const problems: string[] = []
   let checked = 0
   for (const records of audited) {

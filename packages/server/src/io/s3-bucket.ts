@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { SaxesParser } from 'saxes'
 import { errorMessage } from '../kit/error-message.ts'
-import { DiskFull, Unavailable } from './errors.ts'
+import { DiskFull, Unavailable, Unreachable } from './errors.ts'
 
 export interface S3Location {
   readonly bucket: string
@@ -160,7 +160,7 @@ export class S3Bucket {
       } catch (error) {
         if (pauseMs === undefined) {
           const { cause } = error as Error
-          throw new Unavailable(`the file store cannot be reached: ${errorMessage(cause ?? error)}`, { cause: error })
+          throw new Unreachable(`the file store cannot be reached: ${errorMessage(cause ?? error)}`, { cause: error })
         }
       }
       await pause(pauseMs)
@@ -195,7 +195,8 @@ async function expectSuccess(response: Response, what: string): Promise<void> {
   if (status >= 200 && status < 300) return
   const code = /<Code>([^<]{1,100})<\/Code>/.exec(await response.text())?.[1]
   const message = `the file store answers ${what} with ${status}${code === undefined ? '' : ` ${code}`}`
-  throw status === 507 ? new DiskFull(message) : new Unavailable(message)
+  if (status === 507) throw new DiskFull(message)
+  throw isTemporary(status) ? new Unreachable(message) : new Unavailable(message)
 }
 
 /** An element of a response, for which only the texts of elements matter. */

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { errorCode, errorMessage } from '../kit/error-message.ts'
 import { CannotOpen } from './errors.ts'
+import { commitCounter, isCommitCounter } from './store.ts'
 
 export const commitMarkFile = 'stint.sqlite-commits'
 
-/** The number of the commits that changed something is in a row of `tableversion` that has no account and no table. */
-export const commitCounter = 'commit'
+/** The number of the commits that changed something. */
 export const countCommitSql =
   `insert into tableversion (accountid, tablename, n) values (0, '${commitCounter}', 1) ` +
   'on conflict (accountid, tablename) do update set n = n + 1 returning n'
-const numberSql = `select n from tableversion where accountid = 0 and tablename = '${commitCounter}'`
+const numberSql = `select n from tableversion where ${isCommitCounter}`
 
 /** One line of fixed length, so that a later one replaces all of it. */
 const lineOf = (number: number, date: string): string => `${String(number).padStart(16, '0')} ${date}\n`
@@ -33,6 +33,11 @@ export class CommitMark {
     this.#try(() => {
       this.#file = openSync(this.#path, constants.O_RDWR | (create ? constants.O_CREAT : 0), 0o600)
     })
+  }
+
+  /** False beside a database that was closed with an empty write-ahead log. */
+  get isUsed(): boolean {
+    return this.#file !== undefined
   }
 
   /** To be called after the commit, and before anybody is told of it. */

@@ -5,8 +5,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
+import { utcText } from '../kit/calendar.ts'
 import { errorMessage } from '../kit/error-message.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Row } from './database.ts'
 import { CannotOpen } from './errors.ts'
 import {
@@ -16,7 +17,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from './migrations.ts'
-import { rejectLostCommits } from './sqlite-commit-mark.ts'
+import { CommitMark, countCommitSql, rejectLostCommits } from './sqlite-commit-mark.ts'
 import { openSqliteFile, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { createQuotaTable } from './sqlite-quota.ts'
@@ -138,6 +139,15 @@ class SqliteStore implements Store {
 }
 
 class WritableSqliteStore extends SqliteStore implements WritableStore {
+  readonly #folder: string
+  readonly #clock: Clock
+
+  constructor(connection: SqliteConnection, folder: string, clock: Clock) {
+    super(connection)
+    this.#folder = folder
+    this.#clock = clock
+  }
+
   async insert({ name, columns }: Table, rows: readonly Row[]): Promise<void> {
     const names = columns.map((column) => column.name)
     const text = `insert into ${name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
@@ -170,12 +180,23 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
   }
 
   async commit(): Promise<void> {
-    withTranslatedErrors(() => {
-      while (hasSearchIndexes(this.connection) && indexPendingRows(this.connection, batchRows) > 0);
-      this.connection.exec('commit')
-      this.connection.pragma('main.wal_checkpoint(truncate)')
-      this.connection.pragma('quota.wal_checkpoint(truncate)')
-    })
+    // A mark that cannot be written stays behind, which is no error.
+    const mark = new CommitMark(this.#folder, false, () => undefined)
+    try {
+      withTranslatedErrors(() => this.#commit(mark))
+    } finally {
+      mark.close()
+    }
+  }
+
+  #commit(mark: CommitMark): void {
+    while (hasSearchIndexes(this.connection) && indexPendingRows(this.connection, batchRows) > 0);
+    const number = mark.isUsed ? Number(this.connection.prepare(countCommitSql).pluck().get()) : undefined
+    this.connection.exec('commit')
+    if (number !== undefined) mark.write(number, utcText(this.#clock.now()))
+    // Beside a reader it does nothing, so the commit may stay in the write-ahead log for a while.
+    this.connection.pragma('main.wal_checkpoint(truncate)')
+    this.connection.pragma('quota.wal_checkpoint(truncate)')
   }
 }
 
@@ -192,7 +213,7 @@ export async function addToSqliteStore(dataFolder: string): Promise<WritableStor
     dataFolder,
     false,
     'begin immediate',
-    (connection) => new WritableSqliteStore(connection),
+    (connection) => new WritableSqliteStore(connection, dataFolder, systemClock),
   )
   const files = await readMigrations('sqlite', migrationsFolder)
   if (pendingMigrations(files, store.applied).length === 0) return store
@@ -214,7 +235,7 @@ export function createSqliteStore(folder: string, migrations: readonly Migration
     migrateSqlite(main, migrations, clock, () => undefined)
     main.close()
   })
-  return openStore(folder, false, 'begin immediate', (connection) => new WritableSqliteStore(connection))
+  return openStore(folder, false, 'begin immediate', (connection) => new WritableSqliteStore(connection, folder, clock))
 }
 
 function openStore<Kind>(

@@ -78,6 +78,10 @@ const transientTables: ReadonlySet<string> = new Set([
  */
 export const isIdCounter = "accountid = 0 and name = 'id'"
 
+/** SQLite counts its commits in a row of `tableversion` that has no account and no table. */
+export const commitCounter = 'commit'
+export const isCommitCounter = `accountid = 0 and tablename = '${commitCounter}'`
+
 /** The sequence of ids begins after this one. */
 export const lastIdOfEmpty = 1000
 
@@ -98,9 +102,17 @@ export function whereClause({ name, columns }: Table, accountid: number | undefi
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
 
-/** Statements that remove all rows, each table before those it refers to. */
+const keptRows: ReadonlyMap<string, string> = new Map([
+  ['counter', isIdCounter],
+  ['tableversion', isCommitCounter],
+])
+
+/** Statements that remove all rows but counters that never go back, each table before those it refers to. */
 export const removeAllSql = (tables: readonly Table[]): string[] =>
-  tables.toReversed().map(({ name }) => `delete from ${name}${name === 'counter' ? ` where not (${isIdCounter})` : ''}`)
+  tables.toReversed().map(({ name }) => {
+    const kept = keptRows.get(name)
+    return `delete from ${name}${kept === undefined ? '' : ` where not (${kept})`}`
+  })
 
 /** The same SQL for both databases: both divide towards zero. */
 export function totalsSql(table: Table, accountid: number | undefined): string {

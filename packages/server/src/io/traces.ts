@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { CannotOpen } from './errors.ts'
+import { commitMarkFile } from './sqlite-commit-mark.ts'
 
 /** A file that exists during the first start, and remains if the process is killed. */
 export const firstStartMarker = 'first-start.json'
@@ -37,6 +38,7 @@ function tracesOfData(folder: string): string[] {
   // Beside a database with a schema it is that database's own.
   if (!isFilled(join(folder, 'stint.sqlite')) && isFilled(join(folder, 'stint.sqlite-wal')))
     traces.push('stint.sqlite-wal')
+  if (!isFilled(join(folder, 'stint.sqlite')) && isFilled(join(folder, commitMarkFile))) traces.push(commitMarkFile)
   return traces
 }
 

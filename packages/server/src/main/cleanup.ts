@@ -47,8 +47,6 @@ export class ExpiredDataCleanup {
     const time = new RetentionTime(database, clock, log)
     const removeAll = async (): Promise<void> => {
       const bounds = await time.read()
-      // The age of a file is measured with the machine's clock, which also set its time.
-      await removeUnusedFiles(database, files, systemClock.now() - (clock.now() - bounds.earliest))
       await deleteExpiredResponses(database, keyTimes(bounds))
       await deleteExpiredSessions(database, bounds)
       await deleteExpiredLinks(database, bounds.earliest)
@@ -60,6 +58,9 @@ export class ExpiredDataCleanup {
       await deleteGivenUpMails(database, utcText(bounds.earliest - givenUpMailDays * dayMs))
       await removeEvents(database, bounds.earliest, eventDays)
       await removeNotifications(database, bounds.earliest)
+      // Last, because it fails while the files are not in their place. The age of a file is measured with the machine's
+      // clock, which also set its time.
+      await removeUnusedFiles(database, files, systemClock.now() - (clock.now() - bounds.earliest))
     }
     this.#removeAll = () => removeAll().catch((error) => log.error({ err: error }, 'removing expired data failed'))
     this.#running = this.#removeAll()

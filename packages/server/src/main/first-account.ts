@@ -27,10 +27,11 @@ export const prepareFirstAccount = (
   settings: Settings,
   database: Database,
   files: FileStore,
+  log: (line: string) => void,
 ): Promise<FirstLogin | null> =>
   database.prepareAlone(async () => {
     const created = await createIfEmpty(settings, database, files)
-    await checkInstallation(settings, database, files)
+    await checkInstallation(settings, database, files, log)
     await beginKnownTime(database, clockOf(settings))
     return created
   })

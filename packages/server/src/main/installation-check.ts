@@ -5,14 +5,20 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { readFact, storeFact } from '../accounts/installation.ts'
 import type { Database } from '../io/database.ts'
+import { Unavailable, Unreachable } from '../io/errors.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { SettingError, type Settings } from './config.ts'
 import { filePlaceOf } from './storage.ts'
 
-export async function checkInstallation(settings: Settings, database: Database, files: FileStore): Promise<void> {
+export async function checkInstallation(
+  settings: Settings,
+  database: Database,
+  files: FileStore,
+  log: (line: string) => void,
+): Promise<void> {
   // A SQLite database has one server, whose key is in the same folder.
   if (settings.databaseUrl !== undefined) await checkKey(settings, database)
-  await checkFileStore(settings, database, files)
+  await checkFileStore(settings, database, files, log)
 }
 
 /** For a process that starts after the check: a worker, or a command that stores files. */
@@ -34,9 +40,15 @@ async function checkKey(settings: Settings, database: Database): Promise<void> {
   )
 }
 
-async function checkFileStore(settings: Settings, database: Database, files: FileStore): Promise<void> {
+async function checkFileStore(
+  settings: Settings,
+  database: Database,
+  files: FileStore,
+  log: (line: string) => void,
+): Promise<void> {
   const expected = await readFact(database, 'files')
-  const own = await files.readId()
+  const own = await readIdIfReachable(settings, files, expected, log)
+  if (own === undefined) return
   if (expected === null || own === expected) {
     const id = own ?? randomUUID()
     if (own === null) await files.writeId(id)
@@ -45,9 +57,31 @@ async function checkFileStore(settings: Settings, database: Database, files: Fil
   }
   const found = own === null ? 'it has no id' : `its id is ${own}`
   throw new SettingError(
-    `${settings.files === undefined ? 'STINT_DATA (--data)' : 'STINT_FILES (--files)'}: ${filePlaceOf(settings)} is not ` +
-      `the file store of this database, which has the id ${expected} (${found}). ${advice(settings)}`,
+    `${settingOf(settings)}: ${filePlaceOf(settings)} is not the file store of this database, which has the id ` +
+      `${expected} (${found}). ${advice(settings)}`,
   )
+}
+
+const settingOf = ({ files }: Settings): string =>
+  files === undefined ? 'STINT_DATA (--data)' : 'STINT_FILES (--files)'
+
+/** Undefined if a known store cannot be reached: everything but files works then, and each upload compares the id. */
+async function readIdIfReachable(
+  settings: Settings,
+  files: FileStore,
+  expected: string | null,
+  log: (line: string) => void,
+): Promise<string | null | undefined> {
+  try {
+    return await files.readId()
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    const message = `${settingOf(settings)}: ${error.message}`
+    if (expected === null || !(error instanceof Unreachable)) throw new SettingError(message, { cause: error })
+    log(`${message}. Files are not available until it can be reached.`)
+    files.expectId(expected)
+    return undefined
+  }
 }
 
 const advice = ({ databaseUrl, files }: Settings): string =>

@@ -1,6 +1,7 @@
 // Checks the address and the certificate that the server will use. An error is one sentence that names the setting. It
 // is reported before anything is created, so that a failed first start leaves no account whose token nobody saw.
 
+import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { createServer as createProbe, isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -41,6 +42,12 @@ export async function tryListening(host: string, port: number): Promise<void> {
   await new Promise<void>((listening, failed) => server.once('error', failed).listen({ host, port }, listening))
   await new Promise((closed) => server.close(closed))
 }
+
+/**
+ * For a name with two addresses, such as localhost, Fastify would open a second server that has none of our limits
+ * (T-350).
+ */
+export const oneAddress = async (host: string): Promise<string> => (await lookup(host, { order: 'ipv4first' })).address
 
 /** The certificate for TLS, or null where plain HTTP is allowed. */
 export async function readCertificate({ tls, host, trustProxy, data }: Settings): Promise<Certificate | null> {

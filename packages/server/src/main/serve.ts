@@ -22,7 +22,7 @@ import { demoTokens } from './demo/people.ts'
 import { demoLines, prepareFirstAccount } from './first-account.ts'
 import { type FirstLogin, loginLines, serverUrl, setupLink } from './first-start.ts'
 import { expectFileStore } from './installation-check.ts'
-import { checkListening, isLoopback, listenError, readCertificate } from './listen-check.ts'
+import { checkListening, isLoopback, listenError, oneAddress, readCertificate } from './listen-check.ts'
 import { LogOutput } from './log-output.ts'
 import { checkMailSettings, MailConnection } from './mail-connection.ts'
 import { answerMetricsRequests, collectFromWorkers, processCollector } from './metrics-collector.ts'
@@ -86,7 +86,7 @@ export async function serve(settings: Settings): Promise<void> {
   })
   try {
     const files = fileStoreFrom(settings)
-    const created = cluster.isWorker ? null : await prepareDatabase(settings, database, files)
+    const created = cluster.isWorker ? null : await prepareDatabase(settings, database, files, log)
     if (cluster.isWorker) await expectFileStore(database, files)
     const mail = new MailConnection(settings, database, log, files)
     const metrics = settings.metricsPort === null ? undefined : new RequestMetrics()
@@ -106,8 +106,13 @@ export async function serve(settings: Settings): Promise<void> {
   }
 }
 
-async function prepareDatabase(settings: Settings, database: Database, files: FileStore): Promise<FirstLogin | null> {
-  const created = await prepareFirstAccount(settings, database, files)
+async function prepareDatabase(
+  settings: Settings,
+  database: Database,
+  files: FileStore,
+  log: Logger,
+): Promise<FirstLogin | null> {
+  const created = await prepareFirstAccount(settings, database, files, (line) => log.warn(line))
   await rejectOpenDemo(settings, database)
   return created
 }
@@ -137,7 +142,9 @@ async function startMetrics(
 async function servePrimary(settings: Settings, logger: ServerLog): Promise<void> {
   const { log } = logger
   const database = await openFromSettings(settings, { log: (line) => log.info(line) })
-  const created = await prepareDatabase(settings, database, fileStoreFrom(settings)).finally(() => database.close())
+  const created = await prepareDatabase(settings, database, fileStoreFrom(settings), log).finally(() =>
+    database.close(),
+  )
   const metricsServer = await startMetricsServer(settings, collectFromWorkers)
   let stopping = false
   let announced = false
@@ -200,7 +207,7 @@ async function listen(
     singleSignOn: singleSignOnOf(settings),
   })
   try {
-    await app.listen({ host: settings.host, port: settings.port })
+    await app.listen({ host: await oneAddress(settings.host), port: settings.port })
   } catch (error) {
     await app.close()
     throw listenError(settings, error)

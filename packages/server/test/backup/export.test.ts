@@ -8,6 +8,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -134,6 +135,11 @@ quickTest('an export without secrets has no tokens, hashes or texts of secure no
   assert.ok(lines(exportWithoutSecrets, 'projectnote').every((note) => (note.secure === 't') === (note.note === '')))
   const data = processes.newFolder()
   await (await processes.serve(data)).process.stop()
+  // T-340: the documents would be stored where no server looks for them.
+  renameSync(join(data, 'files'), join(data, 'away'))
+  await runToFailure(processes, ['import', '--from', exportWithoutSecrets, '--data', data], /is not in its place/)
+  assert.equal(existsSync(join(data, 'files')), false)
+  renameSync(join(data, 'away'), join(data, 'files'))
   const imported = await runToSuccess(processes, ['import', '--from', exportWithoutSecrets, '--data', data])
   assert.equal(imported.closedNotes, secure.length)
   const again = await runToSuccess(processes, [

@@ -160,4 +160,39 @@ eachApiFixture((fixture) => {
     await set(`update event set changes = '[{' where recordid = ${client.id}`)
     assert.match((await audit(database, accountid)).join(), /^event \d+ of client \d+ cannot be read$/)
   })
+
+  test('T-342: events of before a migration, and up to a day after it, are not compared', async () => {
+    const { a, database, make } = fixture()
+    const { accountid } = a
+    const token = a.tokens.administrator
+    const set = (text: string) => database.write(accountid, (tx) => tx.run('quota', statement(sqlText(text))))
+    const ids: string[] = []
+    for (const name of ['Long before', 'Just before', 'Later'])
+      ids.push(String((await make(token, '/client/', { name, datecreated: '2026-01-01' })).id))
+    const dates = ['2026-05-01 10:00:00', '2026-05-10 11:00:00', '2026-05-11 12:00:01']
+    for (const [at, date] of dates.entries()) await set(`update event set date = '${date}' where recordid = ${ids[at]}`)
+    await set(`update event set date = '2026-05-01 09:00:00' where date not in ('${dates.join("', '")}')`)
+    await set(`update migration set applied = '2026-05-10 10:00:00'`)
+    await set(`update client set name = 'Changed' where id in (${ids.join()})`)
+    const found = async (): Promise<string[]> =>
+      (await audit(database, accountid)).filter((text) => ids.some((id) => text.startsWith(`name of client ${id} `)))
+    assert.equal((await found()).length, 1)
+    assert.match((await found()).join(), new RegExp(`client ${ids[2]} `))
+    await set(`update migration set applied = '2026-05-01 08:00:00'`)
+    assert.equal((await found()).length, 3, 'nothing is older than a new database')
+  })
+
+  test('T-342: a field that was secret when it was changed is not compared', async () => {
+    const { a, database, make } = fixture()
+    const { accountid } = a
+    const { id } = await make(a.tokens.administrator, '/client/', { name: 'Shown', datecreated: '2026-01-01' })
+    const set = (text: string) => database.write(accountid, (tx) => tx.run('quota', statement(sqlText(text))))
+    await set(
+      `insert into event select accountid, id + 100000, date, personid, channel, requestid, resource, recordid, projectid, kind,
+        '<name>', '[{"field":"name"}]', removed from event where recordid = ${id}`,
+    )
+    await set(`update client set name = 'Other' where id = ${id}`)
+    const problems = await audit(database, accountid)
+    assert.ok(!problems.some((text) => text.includes(`client ${id} `)), problems.join())
+  })
 })

@@ -18,7 +18,8 @@ import { FixedClock } from '../../src/io/clock.ts'
 import type { Database } from '../../src/io/database.ts'
 import { CannotOpen } from '../../src/io/errors.ts'
 import { openSqlite } from '../../src/io/sqlite.ts'
-import { readSqliteStore } from '../../src/io/sqlite-store.ts'
+import { addToSqliteStore, readSqliteStore } from '../../src/io/sqlite-store.ts'
+import type { WritableStore } from '../../src/io/store.ts'
 import { fixtureNow } from '../fixture/api-fixture.ts'
 import { TestDatabases } from '../fixture/databases.ts'
 import { newAccount } from '../fixture/rows.ts'
@@ -147,4 +148,31 @@ test('T-341: a copy of the database that is put back after a stop is no alarm', 
   copyFileSync(older, join(folder, 'stint.sqlite'))
   await (await openIn(folder)).close()
   assert.equal(await accountsIn(folder), 2)
+})
+
+test('T-341: what a command writes beside a mark is counted, also when it removes everything', async () => {
+  const folder = await killed(4)
+  const writes = [(store: WritableStore) => store.takeIds(5), (store: WritableStore) => store.removeAll()]
+  for (const write of writes) {
+    const before = readFileSync(markOf(folder), 'latin1')
+    const store = await addToSqliteStore(folder)
+    await write(store)
+    await store.commit()
+    await store.close()
+    assert.ok(readFileSync(markOf(folder), 'latin1') > before)
+  }
+  // A power cut may leave this file as it is while the next commits are on disk.
+  const mark = readFileSync(markOf(folder), 'latin1')
+  const database = await openIn(folder)
+  await writeAccounts(database, 2)
+  const copy = copyOf(folder)
+  await database.close()
+  writeFileSync(markOf(copy), mark)
+  await (await openIn(copy)).close()
+})
+
+test('T-341: a database that is missing beside a mark is lost, not new', async () => {
+  const folder = await killed(2)
+  for (const name of ['stint.sqlite', 'stint.sqlite-wal', 'quota.sqlite']) rmSync(join(folder, name), { force: true })
+  await assert.rejects(openIn(folder), /has no data, but .* holds stint\.sqlite-commits/)
 })

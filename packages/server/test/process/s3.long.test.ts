@@ -114,3 +114,33 @@ test('files move to a bucket and back, and backup, restore and doctor use the bu
   assert.deepEqual(await readAllAnswers(back, token), answers)
   assert.equal((await back.process.stop()).code, 0)
 })
+
+test('T-340: a server starts while its bucket does not answer, and refuses uploads until it does', async () => {
+  store.objects.clear()
+  const data = processes.newFolder()
+  const first = await processes.serve(data, { ...env, STINT_DEMO: '1' })
+  const { json } = await first.request('/project/?limit=1', { token })
+  const projectid = String((json.project as JsonObject[])[0]?.id)
+  assert.equal((await first.process.stop()).code, 0)
+  const server = await processes.serve(data, { ...env, STINT_S3_ENDPOINT: 'http://127.0.0.1:1' })
+  assert.equal((await server.request('/readyz')).status, 503)
+  assert.equal(await upload(server, projectid, Buffer.from('bytes')), undefined)
+  assert.equal((await server.request('/project/?limit=1', { token })).status, 200)
+  const { code, stdout } = await server.process.stop()
+  assert.equal(code, 0)
+  assert.match(stdout, /STINT_FILES \(--files\): the file store cannot be reached.*Files are not available until/)
+  const wrongKey = { ...env, STINT_S3_SECRET_KEY: 'another' }
+  await assert.rejects(processes.serve(data, wrongKey), /STINT_FILES \(--files\): the file store answers .* with 403/)
+})
+
+test('T-340: files are not moved into the bucket of another database', async () => {
+  store.objects.clear()
+  const owner = await processes.serve(processes.newFolder(), env)
+  assert.equal((await owner.process.stop()).code, 0)
+  const id = store.objects.get('company/store-id')?.bytes.toString()
+  const data = processes.newFolder()
+  assert.equal((await (await processes.serve(data)).process.stop()).code, 0)
+  const { STINT_FILES: _files, ...access } = env
+  await runToFailure(processes, ['move', '--data', data, '--to', files], /holds the files of another database/, access)
+  assert.equal(store.objects.get('company/store-id')?.bytes.toString(), id)
+})

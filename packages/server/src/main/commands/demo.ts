@@ -30,7 +30,7 @@ async function runDemo(flags: Flags): Promise<void> {
   const database = await openFromSettings(settings, {})
   try {
     printStatus('Loading the demo company; this takes a few seconds.')
-    const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings))
+    const created = await prepareFirstAccount(settings, database, fileStoreFrom(settings), printStatus)
     if (created === null)
       throw new CommandError('This database has accounts already: the demo company needs an empty one.')
     const { username, password, token } = created

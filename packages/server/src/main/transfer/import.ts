@@ -25,7 +25,8 @@ import { migrationsOfCopy, openStoreForAdding } from '../backup/open-stores.ts'
 import { CommandError } from '../commands/command-line.ts'
 import type { Progress } from '../commands/progress.ts'
 import type { Settings } from '../config.ts'
-import { fileStoreFrom } from '../storage.ts'
+import { expectFileStore } from '../installation-check.ts'
+import { fileStoreFrom, openFromSettings } from '../storage.ts'
 import { type AccountExport, readExport } from './export-format.ts'
 import { type IdMapping, mapIds } from './import-ids.ts'
 
@@ -71,7 +72,7 @@ function importInto(
       stores.push(to)
       const vault = new Vault({ keys: settings.secretKeys, keyFile: join(resolve(settings.data), 'secret.key') })
       const ids = await mapIds(staged, to, await nextAccountId(to), vault)
-      const files = fileStoreFrom(settings)
+      const files = await expectedFileStore(settings)
       await storeDocuments(exported, files)
       const rows = await addRows(staged, to, ids, progress)
       await to.commit()
@@ -105,6 +106,14 @@ async function loadIntoStaging(exported: AccountExport, scratch: string, progres
   if (accounts !== undefined && (await staged.totals(accounts)).rows === 1) return staged
   await staged.close()
   throw new CorruptionError('it is not of one account')
+}
+
+/** Documents are not stored where the server of the database would not look for them (T-340). */
+async function expectedFileStore(settings: Settings): Promise<FileStore> {
+  const files = fileStoreFrom(settings)
+  const database = await openFromSettings(settings, { alongsideServer: true })
+  await expectFileStore(database, files).finally(() => database.close())
+  return files
 }
 
 async function nextAccountId(to: CopySource): Promise<number> {

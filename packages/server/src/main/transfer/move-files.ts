@@ -24,6 +24,7 @@ export function moveFiles(
     'The files were not moved',
     () => progress.end(),
     async () => {
+      const id = await idToCopy(from, to)
       const hashes = await hashesOf(database)
       let bytes = 0
       progress.begin('files', hashes.length)
@@ -31,12 +32,20 @@ export function moveFiles(
         bytes += await copyFile(hash, from, to)
         progress.add(1)
       }
-      // Servers recognize the store of their database by its id.
-      const id = await from.readId()
       if (id !== null) await to.writeId(id)
       progress.end()
       return { files: hashes.length, bytes }
     },
+  )
+}
+
+/** Servers recognize the store of their database by its id. Null if no server has used the old store. */
+async function idToCopy(from: FileStore, to: FileStore): Promise<string | null> {
+  const [id, other] = [await from.readId(), await to.readId()]
+  if (other === null || other === id) return id
+  throw new CommandError(
+    `The files were not moved: the new place holds the files of another database (the id there is ${other}, and that ` +
+      `of the old place is ${id ?? 'missing'}). Choose another bucket, prefix or data folder.`,
   )
 }
 

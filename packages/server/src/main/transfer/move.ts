@@ -52,12 +52,14 @@ export async function moveToSqlite(
         return createStore({ data: tempFolder, databaseUrl: undefined }, from.applied)
       },
       keep: async () => {
+        // It belongs to an earlier database of this folder, and would be newer than this one.
+        rmSync(join(folder, commitMarkFile), { force: true })
+        await syncFolder(folder)
         for (const file of ['quota.sqlite', 'stint.sqlite']) {
           rmSync(join(folder, `${file}-wal`), { force: true })
           rmSync(join(folder, `${file}-shm`), { force: true })
           renameSync(join(tempFolder, file), join(folder, file))
         }
-        rmSync(join(folder, commitMarkFile), { force: true })
         await syncFolder(folder)
         clear()
       },
