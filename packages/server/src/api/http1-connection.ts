@@ -166,13 +166,15 @@ export class Http1Connection {
   }
 
   /**
-   * In the next turn of the event loop: a stream that is paused while it emits what it has read would read on until it
-   * is full.
+   * A stream that is paused while it emits what it has read would read on until it is full, so it is paused in the next
+   * turn of the event loop. Until then megabytes may arrive, which is worse (T-347).
    */
   #stopReading(): void {
-    setImmediate(() => {
-      if (this.#isWaiting) this.#socket.pause()
-    })
+    if (this.#unparsed.length > mostUnparsed) this.#socket.pause()
+    else
+      setImmediate(() => {
+        if (this.#isWaiting) this.#socket.pause()
+      })
   }
 
   /** Parses what can be parsed now, or waits for a slot to do so. */
@@ -222,7 +224,7 @@ export class Http1Connection {
   }
 
   #useSlot(since: number): void {
-    if (!this.#socket.isPaused()) {
+    if (!this.#socket.isPaused() || this.#unparsed.length > mostUnparsed) {
       this.#parseNext(since)
       return
     }

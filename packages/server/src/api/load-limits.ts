@@ -3,6 +3,7 @@
 // minute are in rate-limit.ts, limits of the arriving bytes in request-timeout.ts.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, tryLater } from '../define/api-error.ts'
 import { chooseFormat, type Format } from '../kit/accept-header.ts'
@@ -83,6 +84,9 @@ const hasBody = (raw: RawRequest): boolean =>
   'stream' in raw
     ? !raw.stream.endAfterHeaders
     : raw.headers['transfer-encoding'] !== undefined || (raw.headers['content-length'] ?? '0') !== '0'
+
+/** A request with another method has no body for Fastify, whatever its headers say. */
+const isUnreadUpload = (request: FastifyRequest): boolean => isFileUpload(request) && request.body instanceof Readable
 
 type Headers = Readonly<Record<string, string>>
 
@@ -191,7 +195,9 @@ class LoadLimiter {
 
   begin(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     const start = (): void => this.start(request.raw, reply.raw, done)
-    this.#all.add(connectionOf(request.raw), workOf(request, done, start))
+    const connection = connectionOf(request.raw)
+    if (this.#all.isFull(connection)) done(overloaded())
+    else this.#all.add(connection, workOf(request, done, start))
   }
 
   /** Runs a request that has a slot. */
@@ -262,12 +268,12 @@ export function limitLoad(
 ): void {
   const limiter = new LoadLimiter(limits, headers, longReads)
   limitBeforeFastify(app, limiter, limits)
-  // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, which
-  // limits itself; it must not keep others waiting.
+  // A body may arrive slowly, so work on such a request begins when it is there. A file is read by the operation, and
+  // must not keep others waiting; the pipeline limits the uploads of each person.
   app.addHook('preParsing', (request, reply, _payload, done) => limiter.waitForOwner(request, reply, done))
   app.addHook('preHandler', (request, reply, done) => {
     const raw: RawRequest = request.raw
-    if (raw[isRunning] || isFileUpload(request) || isHealthCheck(request.url)) done()
+    if (raw[isRunning] || isUnreadUpload(request) || isHealthCheck(request.url)) done()
     else limiter.begin(request, reply, done)
   })
   // From here on the client decides how long it takes to read the response.

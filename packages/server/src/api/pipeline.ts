@@ -46,6 +46,7 @@ export class Pipeline {
     2,
     'two lists of yours with limit=0 are still being sent, and more at the same time are not allowed',
   )
+  readonly #uploads = new RunningRequests(16, 'sixteen uploads of yours are still running')
   readonly #largeBodies = new RunningRequests(1, 'another request of yours with a large body is still running')
 
   constructor(options: ServerOptions, engine: Engine) {
@@ -136,19 +137,28 @@ export class Pipeline {
     requireTokenAllows(admitted.token, method, target, path)
     const upload = this.#uploadOf(request, target)
     const call = this.#callOf(request, reply, admitted, path, method, upload)
-    const result = isLargeBody(request) ? this.#runLargeBody(target, call) : runOperation(target, call)
-    const response = await serializeResult(
-      await (upload === null ? result : result.finally(() => upload.discard())),
-      call,
-    )
+    const result = upload !== null ? this.#runUpload(upload, target, call) : this.#runBuffered(request, target, call)
+    const response = await serializeResult(await result, call)
     return response.resource === undefined ? { ...response, resource: path.resource } : response
   }
 
+  /** Uploads have no slot while they arrive, because they may be slow, so their number is limited here (T-346). */
+  async #runUpload(upload: Upload, target: PathTarget, call: OperationCall): Promise<OperationResult> {
+    const release = this.#uploads.start(call.actor.personid)
+    try {
+      return await runOperation(target, call)
+    } finally {
+      release()
+      await upload.discard()
+    }
+  }
+
   /**
-   * One at a time for each person, so that nobody occupies the event loop with large bodies. The next one is refused
-   * and does not wait, because waiting bodies would fill the memory.
+   * Large bodies one at a time for each person, so that nobody occupies the event loop with them. The next one is
+   * refused and does not wait, because waiting bodies would fill the memory.
    */
-  async #runLargeBody(target: PathTarget, call: OperationCall): Promise<OperationResult> {
+  async #runBuffered(request: FastifyRequest, target: PathTarget, call: OperationCall): Promise<OperationResult> {
+    if (!isLargeBody(request)) return runOperation(target, call)
     rejectLargeBody(target, (name) => this.#targets.get(name))
     const release = this.#largeBodies.start(call.actor.personid)
     return runOperation(target, call).finally(release)

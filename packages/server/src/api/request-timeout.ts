@@ -1,10 +1,11 @@
 // Rejects requests that are not HTTP or arrive too slowly (T-75): an error response where one can still be sent, then
 // the connection is closed. The content of a request is not checked here.
 import type { Server, ServerResponse } from 'node:http'
-import { type Http2ServerRequest, constants as http2 } from 'node:http2'
+import { type Http2ServerRequest, constants as http2, type ServerHttp2Stream } from 'node:http2'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../define/api-error.ts'
+import type { Http2Sessions } from './http2-sessions.ts'
 import { serializeError } from './response-serializer.ts'
 import type { RequestTimeouts } from './server-options.ts'
 
@@ -23,6 +24,9 @@ function earlierResponse(socket: Socket): ServerResponse | null {
   if (response === null) return null
   return response.headersSent || response.req.complete ? response : null
 }
+
+/** After an error, what a client still sends is read and ignored for a while: closing at once could lose the error. */
+const ignoreMs = 1000
 
 /** Connections with an error that waits for an earlier response. What they send meanwhile is ignored. */
 const rejectedLater = new WeakSet<Socket>()
@@ -48,10 +52,22 @@ export function rejectMalformedHttp(error: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+  // The rest of the request must not be parsed: it would run although its client was told that it failed (T-344).
+  socket.removeAllListeners('data')
+  socket.on('data', () => undefined).resume()
+  setTimeout(() => socket.destroy(), ignoreMs).unref()
 }
 
-export const isFileUpload = ({ headers }: FastifyRequest): boolean =>
-  /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+const methodsOfUploads: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+export const isFileUpload = ({ method, headers }: FastifyRequest): boolean =>
+  methodsOfUploads.has(method) && /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
+/** `close` alone waits until the client reads what was sent before. */
+function cancel(stream: ServerHttp2Stream): void {
+  stream.close(http2.NGHTTP2_CANCEL)
+  stream.destroy()
+}
 
 /**
  * Node's own timeout is for HTTP/1 only and the same for all requests, so it is set for uploads. Other bodies get a
@@ -62,10 +78,10 @@ export function startBodyTimeout(request: FastifyRequest, reply: FastifyReply, t
   const { requestMs, uploadMs } = timeouts
   if (stream !== undefined) {
     // A client that does not read its response must not keep it in memory. Every byte restarts this timeout.
-    stream.setTimeout(requestMs, () => stream.close(http2.NGHTTP2_CANCEL))
+    stream.setTimeout(requestMs, () => cancel(stream))
     if (stream.endAfterHeaders) return
     const ms = isFileUpload(request) ? uploadMs : requestMs
-    const timer = setTimeout(() => stream.close(http2.NGHTTP2_CANCEL), ms)
+    const timer = setTimeout(() => cancel(stream), ms)
     const arrived = (): void => clearTimeout(timer)
     stream.once('end', arrived).once('close', arrived)
     return
@@ -83,14 +99,13 @@ function timeOutRequest({ raw }: FastifyRequest, reply: FastifyReply): void {
 
 /**
  * A client that does not read its response must not keep it in memory, nor the slots of its person and account. Every
- * byte that is read or written begins this time again. A connection without a request ends as without this function;
- * streams of HTTP/2 have their own timeout (startBodyTimeout).
+ * byte that is read or written begins this time again. Streams of HTTP/2 also have their own timeout
+ * (startBodyTimeout).
  */
-export function closeUnreadResponses(server: Server, { requestMs }: RequestTimeouts): void {
-  server.setTimeout(requestMs, (connection: unknown) => {
-    // A session of HTTP/2 is none.
-    if (!(connection instanceof Socket)) return
-    if (openResponse(connection) === null || connection.writableLength > 0) connection.destroy()
+export function closeUnreadResponses(server: Server, sessions: Http2Sessions, { requestMs }: RequestTimeouts): void {
+  server.setTimeout(requestMs, (connection: object) => {
+    if (!(connection instanceof Socket)) sessions.destroy(connection)
+    else if (openResponse(connection) === null || connection.writableLength > 0) connection.destroy()
   })
 }
 

@@ -113,6 +113,13 @@ export interface RequestTimeouts {
   readonly requestMs: number
   /** The same for a request with a file. */
   readonly uploadMs: number
+  /** Of a connection over HTTP/2 on which nothing is sent or received. */
+  readonly sessionMs: number
 }
 
-export const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000 }
+export const defaultTimeouts: RequestTimeouts = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  uploadMs: 300_000,
+  sessionMs: 72_000,
+}

@@ -11,6 +11,7 @@ import { addCalendarRoutes } from './calendar-feed.ts'
 import { connectionLimitsOf, limitConnections } from './connection-limits.ts'
 import { toApiError } from './error-mapping.ts'
 import { requireOneHost } from './header-count.ts'
+import { Http2Sessions } from './http2-sessions.ts'
 import { defaultLoadLimits, limitLoad } from './load-limits.ts'
 import { addContractRoutes } from './openapi/contract-routes.ts'
 import { allMethods, Pipeline } from './pipeline.ts'
@@ -100,8 +101,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addContractRoutes(app, options)
   addCalendarRoutes(app, options, engine)
   addSessionRoutes(app, options, { admission, pipeline, engine })
-  closeIdleConnections(app)
-  closeUnreadResponses(app.server, timeouts)
+  const sessions = new Http2Sessions(app.server)
+  closeIdleConnections(app, sessions)
+  closeUnreadResponses(app.server, sessions, timeouts)
   rejectExpectations(app, headers)
   if (options.tls !== null) answerPlainHttp(app.server, { headers: securityHeaders, timeoutMs: timeouts.headersMs })
   // After the line above, which takes over all listeners: a connection counts before it has sent anything.
@@ -165,7 +167,12 @@ function createFastify({ tls, trustProxy, timeouts = defaultTimeouts }: ServerOp
   const tlsLimits = { minVersion: 'TLSv1.2' as const, handshakeTimeout: timeouts.headersMs }
   const https = { ...tls, ...limits, ...tlsLimits, ...http2Limits, allowHTTP1: true }
   // The types of a server over HTTP/2 differ from those over HTTP/1; the pipeline uses what both have.
-  return Fastify({ ...common, http2: true, https }) as unknown as FastifyInstance
+  return Fastify({
+    ...common,
+    http2: true,
+    http2SessionTimeout: timeouts.sessionMs,
+    https,
+  }) as unknown as FastifyInstance
 }
 
 interface WithHeaders {
@@ -184,10 +191,17 @@ const acceptedRequestId = (id: string | string[] | undefined): string | undefine
  * Fastify tells the clients of requests that arrive now to use another connection; those of running requests are told
  * here, because their next request would be lost (T-110).
  */
-function closeIdleConnections(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance, sessions: Http2Sessions): void {
+  const { server } = app
+  const closeIdle = server.closeIdleConnections.bind(server)
+  // Node's function is for HTTP/1 only.
+  server.closeIdleConnections = () => {
+    closeIdle()
+    sessions.destroyIdle()
+  }
   let looking: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    looking = setInterval(() => app.server.closeIdleConnections(), 50)
+    looking = setInterval(() => server.closeIdleConnections(), 50)
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (looking !== undefined && request.raw.httpVersionMajor === 1) reply.header('connection', 'close')
@@ -205,10 +219,19 @@ function rejectExpectations(app: FastifyInstance, headers: Readonly<Record<strin
 
 function addHealthRoutes(app: FastifyInstance, { database, files, log }: ServerOptions): void {
   app.get('/healthz', async () => 'ok\n')
-  app.get('/readyz', async (_request, reply) => {
+  const check = async (): Promise<boolean> => {
     const states = await Promise.all([database.isReady(), files.isWritable()].map((one) => one.catch(() => false)))
     const ready = states.every(Boolean)
     if (!ready) log.warn({ database: states[0], files: states[1] }, 'not ready: what is false cannot be used')
+    return ready
+  }
+  // Requests at the same time share a check: they have no slots, so nothing else limits them (T-345).
+  let running: Promise<boolean> | undefined
+  app.get('/readyz', async (_request, reply) => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    const ready = await running
     return reply.code(ready ? 200 : 503).send(ready ? 'ready\n' : 'not ready\n')
   })
 }

@@ -1,9 +1,11 @@
 // Slow clients: connections with endless headers or slow bodies are closed, over plain HTTP, TLS and HTTP/2. The limits
 // are shortened here by an option of the server; the usual limits are read and not waited for.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
-import { connect as connectHttp2 } from 'node:http2'
+import { connect as connectHttp2, type ServerHttp2Stream } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
@@ -24,7 +26,7 @@ import { TestProcesses } from './stint-process.ts'
 const processes = new TestProcesses()
 const token = 'slow-and-steady'
 /** The first one is also the limit of the TLS handshake, so a busy machine must be able to finish one in it. */
-const shortLimits: RequestTimeouts = { headersMs: 1000, requestMs: 1500, uploadMs: 2500 }
+const shortLimits: RequestTimeouts = { headersMs: 1000, requestMs: 1500, uploadMs: 2500, sessionMs: 2500 }
 
 /** A failed test leaves its server behind, which would keep the process running. */
 const apps: FastifyInstance[] = []
@@ -154,7 +156,7 @@ eachDatabase((_kind, open) => {
   })
 
   test('T-75: the usual limits are 15 s for headers, 30 s for a request and 300 s for an upload', async () => {
-    assert.deepEqual(defaultTimeouts, { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000 })
+    assert.deepEqual(defaultTimeouts, { headersMs: 15_000, requestMs: 30_000, uploadMs: 300_000, sessionMs: 72_000 })
     const database = await open()
     for (const secure of [false, true]) {
       const app = await newApp(database, secure)
@@ -173,9 +175,57 @@ eachDatabase((_kind, open) => {
   })
 })
 
+/** Opens 100 streams in another process, which then stops as if its machine were suspended. */
+const unreadStreams = `
+const session = require('node:http2').connect(process.argv[1], { rejectUnauthorized: false, settings: { initialWindowSize: 2 ** 30 } })
+session.once('remoteSettings', () => {
+  session.setLocalWindowSize(2 ** 30)
+  for (let at = 0; at < 100; at++) session.request({ ':path': '${contract.path}' })
+  setImmediate(() => setImmediate(() => process.kill(process.pid, 'SIGSTOP')))
+})`
+
 // No database is asked.
 eachDatabase(
   (_kind, open) => {
+    test('T-344: a request that took too long is not run when the rest of it arrives', async () => {
+      const database = await open()
+      await newAccount(database, testClock, { token, name: 'Late', timezone: 'UTC' })
+      for (const secure of [false, true]) {
+        const app = await newApp(database, secure, shortLimits)
+        const socket = dial(await portOf(app), secure)
+        const body = '{"name":"Late","datecreated":"2026-01-01"}'
+        socket.write(`${post.replace('1000', String(body.length))}${body.slice(0, 10)}`)
+        const [answer] = await once(socket, 'data')
+        assert.match(String(answer), /took too long to arrive/)
+        socket.write(body.slice(10))
+        await once(socket.resume(), 'close')
+        const headers = { authorization: basicAuth(token), accept: 'application/json' }
+        const clients = await app.inject({ url: '/client/?limit=0', headers })
+        assert.equal(clients.json().listcount, 0, secure ? 'TLS' : 'plain')
+        await app.close()
+      }
+      await database.close()
+    })
+
+    test('T-343: a session of HTTP/2 whose client has stopped is closed, and so are its requests', async () => {
+      const database = await open()
+      const app = await newApp(database, true, shortLimits)
+      const port = await portOf(app)
+      const streams: ServerHttp2Stream[] = []
+      app.server.on('stream', (stream: ServerHttp2Stream) => streams.push(stream))
+      const connected = once(app.server, 'secureConnection')
+      const client = spawn(process.execPath, ['-e', unreadStreams, `https://127.0.0.1:${port}`], { stdio: 'ignore' })
+      const [socket] = (await connected) as [Socket]
+      const timeout = AbortSignal.timeout(30_000)
+      await Promise.race([once(socket, 'close'), once(timeout, 'abort')])
+      client.kill('SIGKILL')
+      assert.equal(timeout.aborted, false, 'the connection is still open')
+      assert.equal(streams.length, 100)
+      assert.ok(streams.every(({ closed }) => closed))
+      await app.close()
+      await database.close()
+    })
+
     test('T-75: a response that is not read is closed, one that is read slowly arrives whole', async () => {
       const database = await open()
       await newAccount(database, testClock, { token, name: 'Slow', timezone: 'UTC' })

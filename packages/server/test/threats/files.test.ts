@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { createServer } from '../../src/api/server.ts'
 import { DiskFull } from '../../src/io/errors.ts'
@@ -391,5 +392,23 @@ suiteApiFixture((fixture, kind) => {
     }
     assert.deepEqual(storedFiles(), existing, 'incomplete files are left')
     assert.equal((await sendUpload(manager, { projectid: a.projects.seen })).status, 201, 'other uploads still work')
+  })
+
+  test('T-346: a person has at most 16 uploads at the same time', async () => {
+    const { a, app } = fixture()
+    const { body } = multipartForm({ projectid: a.projects.seen }, { content: 'x'.repeat(1000) })
+    const begin = () => {
+      const payload = new PassThrough()
+      payload.write(body.subarray(0, 500))
+      const headers = { authorization: basicAuth(a.tokens.manager), 'content-type': formType }
+      return { payload, reply: app.inject({ method: 'POST', url: '/document/', headers, payload }) }
+    }
+    const uploads = Array.from({ length: 17 }, begin)
+    const refused = await Promise.race(uploads.map(({ reply }) => reply))
+    assert.equal(refused.statusCode, 503)
+    assert.match(refused.body, /sixteen uploads of yours are still running/)
+    for (const { payload } of uploads) payload.end(body.subarray(500))
+    const statuses = (await Promise.all(uploads.map(({ reply }) => reply))).map(({ statusCode }) => statusCode)
+    assert.equal(statuses.filter((status) => status === 201).length, 16)
   })
 })

@@ -117,4 +117,53 @@ suiteApiFixture((fixture, _kind, testDatabase) => {
     assert.notEqual(code, constants.NGHTTP2_NO_ERROR)
     busy.destroy()
   })
+
+  test('T-348: idle sessions are closed when there are too many connections', async () => {
+    const tls = await ensureCertificate(testDatabase().dataFolder)
+    const small = createServer({ ...testOptions(fixture().database, fixture().clock), tls, maxConnections: 10 })
+    const url = await small.listen({ port: 0, host: '127.0.0.1' })
+    const dial = async (): Promise<ClientHttp2Session> => {
+      const session = connect(url, { rejectUnauthorized: false })
+      session.on('error', () => undefined)
+      await once(session, 'remoteSettings')
+      return session
+    }
+    const busy = await dial()
+    const authorization = basicAuth(fixture().a.tokens.administrator)
+    const post = { ':path': '/client/', ':method': 'POST', 'content-type': 'application/json', authorization }
+    busy.request(post).on('error', () => undefined)
+    const idle = await Promise.all(Array.from({ length: 9 }, dial))
+    // A session counts as idle when it has had no request for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    for (let one = 0; one < 3; one++) {
+      const session = await dial()
+      const [headers] = await once(session.request({ ':path': '/healthz' }).resume(), 'response')
+      assert.equal(headers[':status'], 200)
+      session.destroy()
+    }
+    assert.ok(idle.every(({ destroyed, closed }) => destroyed || closed))
+    assert.equal(busy.destroyed, false)
+    busy.destroy()
+    await small.close()
+  })
+
+  test('T-345: health checks that come at the same time share a check', async () => {
+    const { database, clock } = fixture()
+    let checks = 0
+    const slow = Object.create(database, {
+      isReady: {
+        value: async () => {
+          checks++
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          return true
+        },
+      },
+    }) as typeof database
+    const checked = createServer({ ...testOptions(database, clock), database: slow })
+    const replies = await Promise.all(Array.from({ length: 50 }, () => checked.inject('/readyz')))
+    assert.deepEqual([replies.every(({ statusCode }) => statusCode === 200), checks], [true, 1])
+    assert.equal((await checked.inject('/readyz')).statusCode, 200)
+    assert.equal(checks, 2)
+    await checked.close()
+  })
 })

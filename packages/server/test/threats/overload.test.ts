@@ -2,13 +2,14 @@
 // floods that a whole server must survive are in process/floods.long.test.ts, limits by address in
 // address-limits.test.ts.
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { limitConnections } from '../../src/api/connection-limits.ts'
 import { RateLimit } from '../../src/api/rate-limit.ts'
 import { type QueueLimits, WorkQueue } from '../../src/api/work-queue.ts'
+import { oneAddress } from '../../src/main/listen-check.ts'
 import { HeldServer, RawConnection } from '../fixture/held-server.ts'
 
 const patient: QueueLimits = {
@@ -198,4 +199,9 @@ test('T-87, T-45: a token has its requests of a minute, and an address its wrong
   assert.throws(() => limit.rejectAfterFailures('address', minute), { status: 400, code: 12 })
   limit.rejectAfterFailures('another', minute)
   limit.rejectAfterFailures('address', minute + 60_000)
+})
+
+test('T-350: a server listens on one address of a name', async () => {
+  assert.equal(isIP(await oneAddress('localhost')), 4)
+  assert.equal(await oneAddress('127.0.0.1'), '127.0.0.1')
 })

@@ -282,3 +282,44 @@ test('T-86: a client that sends many requests before it reads large responses ge
     assert.equal(received.match(/x{1000000}/g)?.length, requests)
     socket.destroy()
   }))
+
+test('T-347: a connection that sends without end is read only a little', () =>
+  withServer({ running: 5, startsPerTurn: 1 }, async (server, url) => {
+    const connection = new RawConnection(url)
+    connection.send({ name: 'first' })
+    await server.startedCount(1)
+    for (let part = 0; part < 8; part++) connection.write('GET /none HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(30_000))
+    // Responses wait for the first one, so the server stops reading.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const read = server.bytesRead(connection)
+    assert.ok(read < 1_000_000, `${read} bytes were read`)
+    server.release()
+    await connection.replies(2)
+    connection.close()
+  }))
+
+test('T-346: a header of an upload does not free a request without a body from the limits', () =>
+  withServer({ running: 2 }, async (server, url) => {
+    const connections = await Promise.all(Array.from({ length: 6 }, () => usedConnection(url)))
+    const headers = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1'
+    for (const connection of connections) connection.write(`${requestText({ name: 'upload', headers })}x`)
+    for (const connection of connections) await server.hasRead(connection)
+    await server.startedCount(2)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(server.started.length, 2)
+    for (const connection of connections) connection.close()
+  }))
+
+test('T-349: requests with a body count among those that wait', () =>
+  withServer({ waiting: 3, waitingPerConnection: 3 }, async (server, url) => {
+    const connection = new RawConnection(url)
+    const post = requestText({ name: 'post', headers: 'Content-Type: text/plain\r\nContent-Length: 1' })
+    connection.write(`${post.replace('GET', 'POST')}x`.repeat(10))
+    await releaseAll(server, 4)
+    const replies = statuses(await connection.replies(10))
+    assert.deepEqual(
+      [replies.filter((one) => one === '200').length, replies.filter((one) => one === '503').length],
+      [4, 6],
+    )
+    connection.close()
+  }))
