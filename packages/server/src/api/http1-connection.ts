@@ -101,9 +101,14 @@ export class Http1Connection {
     for (const response of this.#open) response.destroy()
   }
 
-  /** Reading goes on, perhaps because responses were read. */
+  /**
+   * Reading goes on, perhaps because responses were read. Node also resumes the socket after each request, and says so
+   * when it may be paused again: its listener has begun to read then, and stops with this event (T-347).
+   */
   resume(): void {
-    if (this.#unparsed.length > 0 && !this.#isWaiting) this.#proceed()
+    const unread = this.#unparsed.length + this.#socket.readableLength
+    if (this.#socket.isPaused() && unread > mostUnparsed) this.#socket.emit('pause')
+    else if (this.#unparsed.length > 0 && !this.#isWaiting) this.#proceed()
   }
 
   receive(bytes: Buffer): void {

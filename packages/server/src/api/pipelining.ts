@@ -54,12 +54,7 @@ export function readOneByOne(
       setImmediate(() => connection.end())
     })
     replaceReader(socket, parse, (bytes) => connection.receive(bytes))
-    socket.on('resume', () => {
-      // Node resumes the socket after each request, and says so later, when it may be paused again. Node's listener has
-      // then begun to read, and stops with this event (T-347).
-      if (socket.isPaused()) socket.emit('pause')
-      else connection.resume()
-    })
+    socket.on('resume', () => connection.resume())
   })
   // Node waits for the first request since the connection began, and does not see those that are rejected unparsed. An
   // error would be read as the response to the next request, so the connection is closed without one.
