@@ -47,6 +47,7 @@ interface Grouping {
   readonly groupName: Fragment
   readonly columns: Fragment
   readonly order: Fragment
+  readonly ofPerson: boolean
 }
 
 const groupings: Readonly<Record<string, Grouping>> = {
@@ -55,34 +56,44 @@ const groupings: Readonly<Record<string, Grouping>> = {
     groupName: sqlName('project.name'),
     columns: sql`client.name, client.id`,
     order: projectOrder,
+    ofPerson: false,
   },
   client: {
     id: sqlName('client.id'),
     groupName: sqlName('client.name'),
     columns: sqlName('client.id'),
     order: clientOrder,
+    ofPerson: false,
   },
   person: {
     id: sqlName('person.id'),
     groupName: fullName('person'),
     columns: sqlName('person.id'),
     order: sql`${fullName('person')}, person.id`,
+    ofPerson: true,
   },
 }
 const groupingNames = Object.keys(groupings)
 const defaultGrouping = 'project'
 
-/** By work type, person and rate. Projects without dated rates are summed without a search for rates. */
-const hoursByRate = (viewer: Viewer): Fragment => {
+/** Whether the report is about all projects of the account. Otherwise entries are found by their project. */
+type Scope = 'account' | 'projects'
+
+/**
+ * By work type, person and rate. Projects without dated rates are summed without a search for rates. Of all projects,
+ * they are read from the index by day, which has all columns: the plus sign keeps SQLite from looking up each project.
+ */
+const hoursByRate = (viewer: Viewer, scope: Scope): Fragment => {
   const dated = hasDatedRates(sql`project.id`)
-  const entries = (which: Fragment): Fragment => sql`time.accountid = ${accountSlot}
-    and time.projectid in ${selectedProjects(viewer, which)} and ${time.visible(viewer) ?? always}
+  const byDay = scope === 'account' ? sql`+` : sql``
+  const entries = (which: Fragment, sign = sql``): Fragment => sql`time.accountid = ${accountSlot}
+    and ${sign}time.projectid in ${selectedProjects(viewer, which)} and ${time.visible(viewer) ?? always}
     and time.date >= ${slot('datebegin')} and time.date <= ${slot('dateend')}
     and (${slot('everyperson')} = 't' or ${isOneOf(sql`time.personid`, 'persons')})`
   const billable = sql`sum(case when time.billable = 't' then time.time else 0 end)`
   return sql`select time.projectid, time.worktypeid, time.personid, cast(null as bigint) as rate,
       cast(sum(time.time) as bigint) as hours, cast(${billable} as bigint) as billable
-    from time where ${entries(sql`not ${dated}`)} group by time.projectid, time.worktypeid, time.personid
+    from time where ${entries(sql`not ${dated}`, byDay)} group by time.projectid, time.worktypeid, time.personid
     union all select entry.projectid, entry.worktypeid, entry.personid, entry.rate,
       cast(sum(entry.hours) as bigint) as hours, cast(sum(entry.billable) as bigint) as billable
     from ${withRates(sql`sum(time.time) as hours, ${billable} as billable`, entries(dated))}
@@ -90,35 +101,58 @@ const hoursByRate = (viewer: Viewer): Fragment => {
 }
 
 /** By project and person. The revenue of each rate is rounded to cents. */
-const workOfPeople = (viewer: Viewer): Fragment => sql`select priced.projectid, priced.personid,
+const workOfPeople = (viewer: Viewer, scope: Scope): Fragment => sql`select priced.projectid, priced.personid,
     cast(sum(priced.hours) as bigint) as hours, cast(sum(priced.billable) as bigint) as billable,
     cast(sum(${centsSql(sql`priced.billable`, sql`priced.price`)}) as bigint) as revenue
   from (select work.projectid, work.personid, work.hours, work.billable,
       coalesce(work.rate, part.hourlyrate, 0) as price
-    from (${hoursByRate(viewer)}) work
+    from (${hoursByRate(viewer, scope)}) work
     left join projectworktype part on part.accountid = ${accountSlot} and part.projectid = work.projectid
       and part.worktypeid = work.worktypeid) priced
   group by priced.projectid, priced.personid`
 
+const withoutCost = sql`person.costrate is null`
+const costOfPerson = centsSql(sql`work.hours`, sql`coalesce(person.costrate, 0)`)
+const hoursWithoutCost = sql`case when ${withoutCost} then work.hours else 0 end`
+const idWithoutCost = sql`case when ${withoutCost} then cast(person.id as text) end`
+
 /**
- * The database adds up everything, because there are many people and projects. Costs are rounded once for each person
- * and project, so that the rows of every grouping add up to the same amount.
+ * The hours, revenue and costs of projects, or of each person in them. Costs are rounded once for each person and
+ * project, so that the rows of every grouping add up to the same amount. Projects are added up before their names are
+ * looked up, because there are many more pairs of projects and people.
  */
-const marginStatement = (viewer: Viewer, { id, groupName, columns, order }: Grouping): Statement =>
-  statement(sql`select ${id}, ${groupName}, ${clientCurrency}, ${companyCurrency}, cast(sum(work.hours) as text),
-      cast(sum(work.billable) as text), cast(sum(work.revenue) as text),
-      cast(sum(${centsSql(sql`work.hours`, sql`coalesce(person.costrate, 0)`)}) as text),
-      cast(sum(case when person.costrate is null then work.hours else 0 end) as text),
-      ${distinctTexts(sql`case when person.costrate is null then cast(person.id as text) end`)}
-    from (${workOfPeople(viewer)}) work
-    join project on project.accountid = ${accountSlot} and project.id = work.projectid
-    join person on person.accountid = ${accountSlot} and person.id = work.personid
+const workWithCosts = (viewer: Viewer, scope: Scope, ofPerson: boolean): Fragment => {
+  const work = sql`from (${workOfPeople(viewer, scope)}) work
+    join person on person.accountid = ${accountSlot} and person.id = work.personid`
+  if (ofPerson)
+    return sql`select work.*, ${costOfPerson} as cost, ${hoursWithoutCost} as nocost, ${idWithoutCost} as people ${work}`
+  return sql`select work.projectid, cast(sum(work.hours) as bigint) as hours, cast(sum(work.billable) as bigint) as billable,
+      cast(sum(work.revenue) as bigint) as revenue, cast(sum(${costOfPerson}) as bigint) as cost,
+      cast(sum(${hoursWithoutCost}) as bigint) as nocost, ${distinctTexts(idWithoutCost)} as people
+    ${work} group by work.projectid`
+}
+
+const marginStatement = (viewer: Viewer, scope: Scope, grouping: Grouping): Statement => {
+  const { id, groupName, columns, order, ofPerson } = grouping
+  const person = ofPerson ? sql`join person on person.accountid = ${accountSlot} and person.id = work.personid` : sql``
+  return statement(sql`select ${id}, ${groupName}, ${clientCurrency}, ${companyCurrency}, cast(sum(work.hours) as text),
+      cast(sum(work.billable) as text), cast(sum(work.revenue) as text), cast(sum(work.cost) as text),
+      cast(sum(work.nocost) as text), ${distinctTexts(sql`work.people`)}
+    from (${workWithCosts(viewer, scope, ofPerson)}) work
+    join project on project.accountid = ${accountSlot} and project.id = work.projectid ${person}
     left join client on client.accountid = project.accountid and client.id = project.clientid
     group by 1, 2, 3, ${columns} order by ${order}, 3`)
+}
 
-const statements = cachePerViewer(
-  (viewer) => new Map(Object.entries(groupings).map(([name, grouping]) => [name, marginStatement(viewer, grouping)])),
-)
+const statementsFor = (scope: Scope) =>
+  cachePerViewer(
+    (viewer) =>
+      new Map(Object.entries(groupings).map(([name, grouping]) => [name, marginStatement(viewer, scope, grouping)])),
+  )
+const statements = { account: statementsFor('account'), projects: statementsFor('projects') }
+
+const scopeOf = (actor: Actor, parameters: ReportParameters): Scope =>
+  time.visible(actor) === null && !parameters.has('clientid') && !parameters.has('projectid') ? 'account' : 'projects'
 
 const amountOf = (cents: unknown): bigint => sumUnits(cents) * BigInt(unitsPerCent)
 
@@ -127,7 +161,8 @@ function readGroup([groupid, name, ownCurrency, company, ...sums]: Row) {
   const [currency, costcurrency] = [String(ownCurrency), String(company)]
   const [revenue, cost] = [amountOf(revenueCents), amountOf(costCents)]
   const margin = people !== null || currency !== costcurrency ? null : revenue - cost
-  const ids = people === null ? [] : String(people).split(',').map(Number)
+  // The people of several projects of a client may be the same.
+  const ids = new Set(people === null ? [] : String(people).split(',').map(Number))
   return {
     groupid: groupid as StoredValue,
     name: name as StoredValue,
@@ -140,7 +175,7 @@ function readGroup([groupid, name, ownCurrency, company, ...sums]: Row) {
     margin,
     marginpercent: margin === null ? null : percentOf(margin, revenue),
     nocosthours: sumUnits(nocost),
-    nocostpersonids: ids.sort((a, b) => a - b).join(','),
+    nocostpersonids: [...ids].sort((a, b) => a - b).join(','),
   }
 }
 
@@ -194,7 +229,7 @@ export const marginReport = defineReport('margin', {
   },
   rows: async (tx, actor, parameters) => {
     const groupby = String(parameters.get('groupby') ?? defaultGrouping)
-    const worked = statements(actor).get(groupby)
+    const worked = statements[scopeOf(actor, parameters)](actor).get(groupby)
     if (worked === undefined) throw new Error(`margin cannot be grouped by ${groupby}`)
     return (await tx.all(worked, slotValues(actor, parameters))).map(readGroup)
   },
