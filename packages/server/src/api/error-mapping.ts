@@ -1,14 +1,21 @@
 // Turns any error into an ApiError: API errors stay as they are, errors of Fastify and of the database get a message of
 // ours, and everything else is a server error that names the request id and no internals (decision 10).
 import { ApiError, tryLater } from '../define/api-error.ts'
-import { Busy, DatabaseFull, DiskFull, Unavailable } from '../io/errors.ts'
+import { Busy, DatabaseFull, DiskFull, FilesUnavailable, Unavailable } from '../io/errors.ts'
 import { errorCode } from '../kit/error-message.ts'
 
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Busy) return tryLater('the server is busy; nothing was changed, try again')
   if (error instanceof Unavailable)
-    return new ApiError(502, 20, ['the database cannot be reached'], { 'retry-after': '5' })
+    return new ApiError(
+      502,
+      20,
+      [`the ${error instanceof FilesUnavailable ? 'files' : 'database'} cannot be reached`],
+      {
+        'retry-after': '5',
+      },
+    )
   if (error instanceof DiskFull) {
     const field = error instanceof DatabaseFull ? '' : 'file: '
     return new ApiError(507, 20, [`${field}the disk of the server is full; nothing was saved`])

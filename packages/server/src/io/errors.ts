@@ -8,8 +8,11 @@ export class Busy extends Error {}
 /** The database cannot be used now: connection lost, disk broken. */
 export class Unavailable extends Error {}
 
-/** The same, and nothing but time may be needed: it does not answer, or says that it cannot now. */
-export class Unreachable extends Unavailable {}
+/** The same of the files: the store does not answer, refuses, or is not in its place. */
+export class FilesUnavailable extends Unavailable {}
+
+/** Nothing but time may be needed: the store does not answer, or says that it cannot now. */
+export class FilesUnreachable extends FilesUnavailable {}
 
 /** The disk has no room for a file, or the quota of the server's user is used up. The file was not stored. */
 export class DiskFull extends Error {}

@@ -2,7 +2,7 @@
 // records and no file names given by users: the caller says which files are still referenced. The stores are in
 // folder-file-store.ts and s3-file-store.ts.
 import type { Readable } from 'node:stream'
-import { Unavailable } from './errors.ts'
+import { FilesUnavailable } from './errors.ts'
 
 /** The upload is larger than the limit. */
 export class FileTooLarge extends Error {}
@@ -51,7 +51,7 @@ export interface FileStore {
 /** The place of the files is not the expected store, such as the empty folder below an unmounted file system. */
 export function requireId(expected: string | null, found: string | null): void {
   if (expected === null || found === expected) return
-  throw new Unavailable(
+  throw new FilesUnavailable(
     `the file store with the id ${expected} is not in its place: ${found === null ? 'no store-id is there' : `the id there is ${found}`}`,
   )
 }

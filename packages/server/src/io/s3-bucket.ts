@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { SaxesParser } from 'saxes'
 import { errorMessage } from '../kit/error-message.ts'
-import { DiskFull, Unavailable, Unreachable } from './errors.ts'
+import { DiskFull, FilesUnavailable, FilesUnreachable } from './errors.ts'
 
 export interface S3Location {
   readonly bucket: string
@@ -116,7 +116,7 @@ export class S3Bucket {
       // The response may begin with 200 and still report an error.
       const completed = await this.#readXml('POST', { key, query: { uploadId }, body })
       const code = completed.text('Code')
-      if (code !== undefined) throw new Unavailable(`the file store could not complete ${key}: ${code}`)
+      if (code !== undefined) throw new FilesUnavailable(`the file store could not complete ${key}: ${code}`)
     } catch (error) {
       await this.#abort(key, uploadId).catch(() => undefined)
       throw error
@@ -160,7 +160,9 @@ export class S3Bucket {
       } catch (error) {
         if (pauseMs === undefined) {
           const { cause } = error as Error
-          throw new Unreachable(`the file store cannot be reached: ${errorMessage(cause ?? error)}`, { cause: error })
+          throw new FilesUnreachable(`the file store cannot be reached: ${errorMessage(cause ?? error)}`, {
+            cause: error,
+          })
         }
       }
       await pause(pauseMs)
@@ -196,7 +198,7 @@ async function expectSuccess(response: Response, what: string): Promise<void> {
   const code = /<Code>([^<]{1,100})<\/Code>/.exec(await response.text())?.[1]
   const message = `the file store answers ${what} with ${status}${code === undefined ? '' : ` ${code}`}`
   if (status === 507) throw new DiskFull(message)
-  throw isTemporary(status) ? new Unreachable(message) : new Unavailable(message)
+  throw isTemporary(status) ? new FilesUnreachable(message) : new FilesUnavailable(message)
 }
 
 /** An element of a response, for which only the texts of elements matter. */
@@ -229,7 +231,7 @@ function parseXml(text: string): XmlElement {
   const open: XmlElement[] = [document]
   const parser = new SaxesParser({ position: false })
   parser.on('error', (error) => {
-    throw new Unavailable(`the file store answers with broken XML: ${error.message}`)
+    throw new FilesUnavailable(`the file store answers with broken XML: ${error.message}`)
   })
   parser.on('opentag', ({ name }) => open.push((open.at(-1) ?? document).add(name)))
   parser.on('closetag', () => open.pop())

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { readFact, storeFact } from '../accounts/installation.ts'
 import type { Database } from '../io/database.ts'
-import { Unavailable, Unreachable } from '../io/errors.ts'
+import { FilesUnavailable, FilesUnreachable } from '../io/errors.ts'
 import type { FileStore } from '../io/file-store.ts'
 import { SettingError, type Settings } from './config.ts'
 import { filePlaceOf } from './storage.ts'
@@ -75,9 +75,9 @@ async function readIdIfReachable(
   try {
     return await files.readId()
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error
+    if (!(error instanceof FilesUnavailable)) throw error
     const message = `${settingOf(settings)}: ${error.message}`
-    if (expected === null || !(error instanceof Unreachable)) throw new SettingError(message, { cause: error })
+    if (expected === null || !(error instanceof FilesUnreachable)) throw new SettingError(message, { cause: error })
     log(`${message}. Files are not available until it can be reached.`)
     files.expectId(expected)
     return undefined

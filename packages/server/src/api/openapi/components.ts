@@ -146,7 +146,7 @@ const errorResponses = {
   PreconditionFailed: [412, 18, 'The record has none of the tags in `If-Match`: it has changed.'],
   RangeNotSatisfiable: [416, 18, 'The file does not have the requested bytes.'],
   ServerError: [500, 1, 'An error of the server; nothing was changed.'],
-  BadGateway: [502, 20, 'The database cannot be reached.'],
+  BadGateway: [502, 20, 'The database or the files cannot be reached.'],
   ServiceUnavailable: [503, 20, 'The server is too busy for this request now; nothing was changed.'],
   InsufficientStorage: [507, 20, 'The disk of the server is full; nothing was stored.'],
 } as const
