@@ -199,6 +199,35 @@ eachApiFixture((fixture) => {
     assert.ok(own.some(({ margin }) => margin !== '') && own.every(({ nocosthours }) => nocosthours === '0'))
   })
 
+  test('a person without a cost in several projects of a client is named once', async () => {
+    const { a, database } = fixture()
+    const setRates = (rates: Readonly<Partial<Record<PersonName, number | null>>>) =>
+      database.write(a.accountid, async (tx) => {
+        for (const [who, costrate] of Object.entries(rates))
+          await tx.update('person', a.people[who as PersonName], { costrate })
+      })
+    await setRates({ manager: null, resource: null })
+    const [entries, rate] = [await readEntries(), await readRate()]
+    let overlapping = 0
+    const days = [...new Set(entries.map(({ date }) => date))].sort()
+    for (const [at, begin] of days.entries()) {
+      const end = days[at + 4] ?? begin
+      const counted = entries.filter(({ date }) => begin <= date && date <= end)
+      const groups = [...sumBy(counted, ({ clientid, currency }) => `${clientid} ${currency}`).values()]
+      const actual = await ask('administrator', `groupby=client&datebegin=${begin}&dateend=${end}`)
+      assert.deepEqual(sorted(actual), sorted(groups.map((of) => expectedRow(of, 'client', rate))), begin)
+      for (const group of groups) {
+        const unknown = group.filter(({ costrate }) => costrate === null)
+        const lists = [...sumBy(unknown, ({ projectid }) => String(projectid)).values()].map((of) =>
+          [...new Set(of.map(({ personid }) => personid))].sort().join(),
+        )
+        if (new Set(lists).size > 1 && lists.some((list) => list.includes(','))) overlapping++
+      }
+    }
+    await setRates(costRates)
+    assert.ok(overlapping > 0, 'in no days the projects of a client have different people')
+  })
+
   test('the rows of every grouping add up to the same amounts', async () => {
     const totals = async (groupby: string) => {
       const rows = await ask('administrator', `groupby=${groupby}&datebegin=2026-01-01&dateend=2026-06-30`)
