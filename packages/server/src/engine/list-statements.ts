@@ -26,6 +26,9 @@ export interface ListStatements {
   /** The slots that affect the number of matches. The time of the request, for example, only affects columns. */
   readonly countSlots: readonly string[]
   readonly selection: Selection
+  readonly isWhole: boolean
+  readonly storedCounts: readonly string[]
+  /** The version is in the column after the last one of the selection; in a whole list the number of rows follows. */
   readonly page: Statement
   readonly pageWithCount: Statement
   readonly ids: Statement
@@ -180,6 +183,8 @@ function buildStatements(key: string, resource: Resource, viewer: Viewer, query:
     resource: resource.name,
     countSlots: slotNamesIn(statements.count),
     selection,
+    isWhole: statements.isWhole,
+    storedCounts: statements.storedCounts,
     page: prepare(statements.page),
     pageWithCount: prepare(statements.pageWithCount),
     ids: prepare(statements.ids),

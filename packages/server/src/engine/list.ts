@@ -8,6 +8,7 @@ import type { Resource } from '../define/resource.ts'
 import { inManyRows, isIndexed, withoutIndex } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
 import { readsOnEventLoop } from '../io/dialect.ts'
+import { minStoredRows, RowCounter } from '../io/row-counts.ts'
 import type { SlotValues } from '../io/sql.ts'
 import { CountCache } from './count-cache.ts'
 import { filterSlot, ListStatementCache, type ListStatements } from './list-statements.ts'
@@ -29,9 +30,11 @@ export class ListReader {
   readonly #database: Database
   readonly #statements: ListStatementCache
   readonly #countCache = new CountCache()
+  readonly #rowCounter: RowCounter
 
   constructor(database: Database, resourceByName: (name: string) => Resource, maxLists?: number) {
     this.#database = database
+    this.#rowCounter = new RowCounter(database)
     this.#statements = new ListStatementCache(database, resourceByName, maxLists)
   }
 
@@ -81,12 +84,14 @@ export class ListReader {
     const statements = hasManyHits
       ? this.#statements.forList(resource, actor, withSearches(query, withoutIndex), mostRows)
       : byIndex
-    if (cached !== undefined) {
-      const read = { query, resource, actor, short: cached.short }
+    const listKey = `${accountid}|${resource.name}`
+    if (cached !== undefined || (statements.isWhole && this.#countCache.isLarge(listKey))) {
+      const read = { query, resource, actor, short: cached?.short ?? false }
       const rows = await this.#runRead(read, (tx) => tx.all(statements.page, pageValues))
       const count =
         countFromPage(rows, limit, query.offset) ??
-        (versionFrom(rows, versionAt) === cached.version ? cached.count : null)
+        (statements.isWhole ? numberAt(rows, versionAt + 1) : null) ??
+        (cached !== undefined && numberAt(rows, versionAt) === cached.version ? cached.count : null)
       if (count !== null) return toListResult(statements, count, rows)
     }
     const short = !hasManyHits && (await this.#isShortSearch(resource, actor, query, values))
@@ -99,7 +104,9 @@ export class ListReader {
     }
     const count = Number(first[versionAt + 1])
     this.#countCache.set(key, { version: Number(first[versionAt]), count, short })
-    this.#countCache.recordSize(`${accountid}|${resource.name}`, count)
+    this.#countCache.recordSize(listKey, count)
+    if (count >= minStoredRows || this.#countCache.isLarge(listKey))
+      this.#rowCounter.storeLater(accountid, statements.storedCounts)
     return toListResult(statements, count, rows)
   }
 
@@ -220,7 +227,10 @@ const filterValues = (filters: readonly AppliedFilter[]): SlotValues =>
 const countFromPage = (rows: readonly Row[], limit: number, offset: number): number | null =>
   rows.length < limit && (rows.length > 0 || offset === 0) ? offset + rows.length : null
 
-const versionFrom = (rows: readonly Row[], at: number): number => Number(rows[0]?.[at] ?? -1)
+const numberAt = (rows: readonly Row[], at: number): number | null => {
+  const value = rows[0]?.[at] ?? null
+  return value === null ? null : Number(value)
+}
 
 const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > maxShortIds
 

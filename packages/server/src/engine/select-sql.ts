@@ -5,6 +5,7 @@ import { type Field, type LinkTable, linkedIdsSql } from '../define/fields.ts'
 import { type Join, joinSql, joinsOf } from '../define/joins.ts'
 import type { Resource } from '../define/resource.ts'
 import { isOneOf, pageWithFixedLimit } from '../io/dialect.ts'
+import { rowCount, storedCountsIn, storedRowCount } from '../io/row-counts.ts'
 import {
   accountSlot,
   allConditions,
@@ -154,6 +155,10 @@ export interface ListSql {
   readonly page: () => Fragment
   readonly pageWithCount: () => Fragment
   readonly count: Fragment
+  /** True for a list of all records. Then a page has the stored number of rows after the version. */
+  readonly isWhole: boolean
+  /** The tables whose stored numbers of rows the count reads. */
+  readonly storedCounts: readonly string[]
   readonly ids: () => Fragment
 }
 
@@ -162,7 +167,9 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
   const where = allConditions([...visibilityConditions(resource, viewer), ...shape.conditions])
   const order = orderSql(resource, viewer, shape.sort)
   const idOf = sqlName(`${resource.table}.id`)
-  const count = shape.count ?? sql`(select count(*) ${fromWhere(resource, [], where)})`
+  const isWhole = visibilityConditions(resource, viewer).length + shape.conditions.length === 0
+  const count =
+    shape.count ?? (isWhole ? rowCount(resource.table) : sql`(select count(*) ${fromWhere(resource, [], where)})`)
   const page = (extra: Fragment): Fragment => {
     const ids = sql`select ${idOf} as id ${fromWhere(resource, [order], where)} order by ${order}`
     const version = sql`(select coalesce(sum(tableversion.n), 0) from tableversion where tableversion.accountid = ${accountSlot}
@@ -184,13 +191,16 @@ export function listSql(resource: Resource, shape: ListSqlOptions): ListSql {
     return sql`select count(*), string_agg(cast(numbered.id as text), ',' order by numbered.place) filter (where ${isInPage})
       from (select ${idOf} as id, row_number() over (order by ${order}) as place ${fromWhere(resource, [order], where)}) numbered`
   }
-  return { page: () => page(sql``), pageWithCount: () => page(sql`, ${count}`), count, ids }
+  const known = isWhole ? sql`, ${storedRowCount(resource.table)}` : sql``
+  const storedCounts = storedCountsIn(sqlText(count))
+  return { page: () => page(known), pageWithCount: () => page(sql`, ${count}`), count, isWhole, storedCounts, ids }
 }
 
 /** The tables that a statement reads: a cached count is valid until one of them is written. */
-const tablesIn = (fragment: Fragment): string[] => [
-  ...new Set([...sqlText(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map((match) => match[1] ?? '')),
-]
+const tablesIn = (fragment: Fragment): string[] =>
+  [...new Set([...sqlText(fragment).matchAll(/\b(?:from|join)\s+([a-z]+)/g)].map(([, table = '']) => table))].filter(
+    (table) => table !== 'tableversion',
+  )
 
 /** The tables that the list of a viewer depends on: its visible columns, their joins and the rule about visibility. */
 export function tablesOfList(resource: Resource, viewer: Viewer): string[] {

@@ -12,6 +12,7 @@ import { EventInsert } from './postgres-events.ts'
 import type { ConnectionPool } from './postgres-pool.ts'
 import type { PreparedStatements } from './postgres-statements.ts'
 import { PostgresWriteTransaction } from './postgres-transaction.ts'
+import { TableChanges } from './table-changes.ts'
 
 const maxBatchSize = 64
 const maxAttempts = 5
@@ -20,7 +21,8 @@ const bumpVersions = {
   name: 'bump',
   text: `insert into tableversion as v (accountid, tablename, n)
          select $1::bigint, tablename, 1 from unnest($2::text[]) as touched (tablename) order by tablename
-         on conflict (accountid, tablename) do update set n = v.n + 1`,
+         on conflict (accountid, tablename) do update set n = v.n + 1, rowcountat = v.n + 1,
+           rowcount = case when v.rowcountat = v.n then v.rowcount + ($3::bigint[])[array_position($2::text[], v.tablename::text)] end`,
 }
 
 interface Job {
@@ -144,15 +146,16 @@ export class BatchWriter {
       await client.query({ text: 'rollback' })
       return jobs.length === 1 ? outcomes : undefined
     }
-    const changedTables = new Set(ended.flatMap(({ tx }) => [...tx.changedTables]))
+    const changedTables = new TableChanges()
+    for (const { tx } of ended) changedTables.addAll(tx.changedTables)
     const now = (): string => utcText(this.#clock.now())
     const events = ended.flatMap(({ tx, outcome }) => ('value' in outcome ? tx.recorder.events(now) : []))
-    if (events.length > 0) changedTables.add('event')
+    if (events.length > 0) changedTables.add('event', events.length)
     // Nobody asks for the versions of no account, and on a distributed database their machine may be down.
     const bumped =
       changedTables.size === 0 || accountid === 0
         ? began
-        : client.query({ ...bumpVersions, values: [accountid, [...changedTables]] })
+        : client.query({ ...bumpVersions, values: versionValues(accountid, changedTables) })
     // The last statement: the lock on the counter of events is held only for the length of the commit.
     const insert = events.length === 0 ? undefined : this.#eventInsert?.query(accountid, events)
     const logged = insert === undefined ? began : client.query(insert)
@@ -163,6 +166,11 @@ export class BatchWriter {
     if (committed.command !== 'COMMIT') throw new Error(`the commit was answered with ${committed.command}`)
     return outcomes
   }
+}
+
+function versionValues(accountid: number, changes: TableChanges): unknown[] {
+  const entries = [...changes]
+  return [accountid, entries.map(([table]) => table), entries.map(([, rows]) => rows)]
 }
 
 /** Lets all jobs read concurrently and write one after another. Stops at the first that breaks the transaction. */
@@ -180,7 +188,7 @@ async function runInTurn(jobs: readonly Job[], start: StartWork): Promise<Finish
     works.push(started.work)
     const ended = await Promise.race([started.work, started.tx.pipelineReleased])
     if (ended !== undefined && breaksTransaction(ended)) break
-    for (const table of started.tx.changedTables) changedTables.add(table)
+    for (const table of started.tx.changedTables.tables()) changedTables.add(table)
   }
   for (const { tx } of startedJobs.slice(works.length)) tx.abandon()
   return Promise.all(works)

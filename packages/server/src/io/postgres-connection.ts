@@ -22,6 +22,8 @@ export interface PostgresResult {
   readonly rows: Row[]
   /** The command that the server reports: a COMMIT can come back as ROLLBACK. */
   readonly command: string
+  /** The number of rows that the statement wrote or returned. */
+  readonly written: number | null
 }
 
 /**
@@ -81,13 +83,13 @@ export class PostgresClient {
     try {
       this.#cork()
       if (name !== undefined) this.#prepared.add(name)
-      const { rows, command } = await this.#client.query<unknown[]>({
+      const { rows, command, rowCount } = await this.#client.query<unknown[]>({
         text,
         rowMode: 'array',
         ...(name === undefined ? {} : { name }),
         ...(name === undefined && values.length === 0 ? {} : { values: [...values] }),
       })
-      return { rows, command }
+      return { rows, command, written: rowCount }
     } catch (error) {
       throw translateError(error)
     } finally {

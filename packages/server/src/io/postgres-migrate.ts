@@ -16,6 +16,7 @@ import {
   isDistributed,
   tablesToDistribute,
 } from './postgres-distribution.ts'
+import { forgetRowCounts } from './row-counts.ts'
 
 export async function migratePostgres(
   connection: PostgresConnection,
@@ -53,6 +54,12 @@ async function applyMigration(connection: PostgresConnection, migration: Migrati
   }
 }
 
+const hasRowCounts = `select 1 from information_schema.columns
+  where table_schema = current_schema() and table_name = 'tableversion' and column_name = 'rowcountat'`
+
+/** In the order in which writes lock these rows. */
+const lockVersions = 'select 1 from tableversion order by accountid, tablename for update'
+
 /** Runs one migration in the open transaction. */
 export async function runMigration(client: PostgresClient, migration: Migration, clock: Clock): Promise<void> {
   const table =
@@ -67,6 +74,8 @@ export async function runMigration(client: PostgresClient, migration: Migration,
     text: 'insert into migration (number, name, checksum, applied) values ($1, $2, $3, $4)',
     values: [migration.number, migration.name, migration.checksum, utcText(clock.now())],
   })
+  const { rows } = await client.query({ text: hasRowCounts })
+  if (rows.length > 0) for (const text of [lockVersions, forgetRowCounts]) await client.query({ text })
 }
 
 /** Distributes each new table at once, because the next statement may fill it or refer to it. */

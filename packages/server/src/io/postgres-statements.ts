@@ -5,12 +5,14 @@ import type { PostgresQuery } from './postgres-connection.ts'
 import type { Schema } from './schema.ts'
 import { boundToAccount, type CompiledSql, type Statement } from './sql.ts'
 import type { StatementWatch } from './statement-watch.ts'
+import { type RowDelta, rowFactorOf } from './table-changes.ts'
 
 export interface CachedStatement {
   /** The name of the prepared statement, if its plan is cached. */
   readonly prepared: Pick<PostgresQuery, 'name'>
   readonly compiled: CompiledSql
   readonly deletes: boolean
+  readonly rowFactor: RowDelta
   /** The tables that the statement reads. */
   readonly tables: readonly string[]
   /** Takes row locks, so it waits for the write turn like a write. */
@@ -50,6 +52,7 @@ export class PreparedStatements {
         prepared: statement.cachesPlan ? { name: this.#nextName() } : {},
         compiled,
         deletes: /^\s*delete\b/i.test(compiled.text),
+        rowFactor: rowFactorOf(compiled.text),
         tables: this.schema.tablesIn(compiled.text),
         locks: /\bfor update\b/.test(compiled.text),
       }

@@ -25,6 +25,7 @@ import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
 import type { CachedStatement, PreparedStatements } from './postgres-statements.ts'
 import { fileReplacement, removalNeeded } from './removed-files.ts'
 import { bind, RowsStatement, type SlotValues, type Statement } from './sql.ts'
+import { type RowDelta, rowDelta, TableChanges } from './table-changes.ts'
 
 export class PostgresReadTransaction implements ReadTransaction {
   readonly accountid: number
@@ -73,7 +74,7 @@ export class PostgresReadTransaction implements ReadTransaction {
 
 export class PostgresWriteTransaction extends PostgresReadTransaction implements WriteTransaction {
   /** The tables whose version is incremented at the commit. */
-  readonly changedTables = new Set<string>()
+  readonly changedTables = new TableChanges()
   /** The tables read before the write turn. If an earlier job changed one of them, this job runs again. */
   readonly tablesReadAhead = new Set<string>()
   readonly #writeTurn = Promise.withResolvers<void>()
@@ -146,7 +147,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   async insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
     this.recorder.refuseLinkTable(table)
-    this.changedTables.add(table)
+    this.changedTables.add(table, 1)
     const { schema } = this.statements
     const owned = schema.has(table, 'accountid')
     const valuesByColumn = new Map<string, string>(owned ? [['accountid', '$1']] : [])
@@ -181,7 +182,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const sent: Promise<unknown>[] = []
     const befores = links.map((link) => (record === 'new' ? '' : this.#unlink(link, id, sent)))
     const nonEmpty = links.filter(({ ids }) => ids.length > 0)
-    for (const { table: linkTable } of nonEmpty) this.changedTables.add(linkTable)
+    for (const { table: linkTable } of nonEmpty) this.changedTables.add(linkTable, null)
     if (nonEmpty.length > 0) {
       const prepared = this.statements.prepareCached(`link ${nonEmpty.map((link) => link.table).join()}`, () =>
         linkSql(nonEmpty),
@@ -199,7 +200,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   /** Returns the ids that were linked. */
   #unlink({ table, key }: LinkedPeople, id: number, sent: Promise<unknown>[]): Promise<string> {
-    this.changedTables.add(table)
+    this.changedTables.add(table, null)
     const ids = this.#linkedIds(table, key, id)
     const unlink = this.statements.prepareCached(
       `unlink ${table}`,
@@ -220,7 +221,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   async update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
-    this.changedTables.add(table)
+    this.changedTables.add(table, 0)
     const replaced = fileReplacement(table, id, values)
     if (replaced !== undefined) await this.#execute(...replaced)
     const tracked = this.recorder.tracked(table)
@@ -237,14 +238,15 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   }
 
   async remove(table: string, id: number): Promise<void> {
-    this.#markCascade(table)
+    this.#markCascade(table, 0)
     await this.#recordRemoval(table, id)
     for (const note of this.statements.schema.fileRemovals(table)) await this.#execute(note, { id })
     const prepared = this.statements.prepareCached(
       `delete ${table}`,
       () => `delete from ${table} where ${this.#rowCondition(table)}`,
     )
-    await this.send({ ...prepared, values: [this.accountid, id] })
+    const { written } = await this.send({ ...prepared, values: [this.accountid, id] })
+    this.changedTables.add(table, rowDelta(-1, written))
   }
 
   /** A deleted row is recorded with all its values, its links, and the number of rows that are deleted with it. */
@@ -258,7 +260,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const removed: Record<string, number> = {}
     for (const { table: part, count } of this.statements.schema.partCounts(table)) {
       if (this.recorder.tracked(part) === undefined) continue
-      const [[counted] = []] = await this.#execute(count, { id })
+      const [[counted] = []] = (await this.#execute(count, { id })).rows
       if (Number(counted) > 0) removed[part] = (removed[part] ?? 0) + Number(counted)
     }
     const before = { ...rowValues(tracked.columns, row), ...Object.fromEntries(links) }
@@ -277,29 +279,34 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   async run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
     this.recorder.refuseLinkTable(table)
-    const { deletes, compiled } = this.statements.cachedStatement(statement)
-    if (deletes) this.#markCascade(table)
-    else this.changedTables.add(table)
+    const { deletes, compiled, rowFactor } = this.statements.cachedStatement(statement)
+    if (deletes) this.#markCascade(table, 0)
+    else this.changedTables.add(table, 0)
     if (deletes && this.statements.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
     const tracked = this.recorder.tracked(table)
-    if (tracked !== undefined && statement instanceof RowsStatement) await this.#runTracked(statement, tracked, values)
-    else if (tracked === undefined || !writesRows(compiled.text)) await this.#execute(statement, values)
+    let written: number | null
+    if (tracked !== undefined && statement instanceof RowsStatement)
+      written = await this.#runTracked(statement, tracked, values)
+    else if (tracked === undefined || !writesRows(compiled.text))
+      written = (await this.#execute(statement, values)).written
     else throw new Error(`${table} is recorded, so this must be a RowsStatement: ${compiled.text}`)
+    this.changedTables.add(table, rowDelta(rowFactor, written))
   }
 
-  async #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): Promise<void> {
+  async #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): Promise<number | null> {
     const { before, after } = trackedStatements(tracked, statement)
     const [previous, current] = await Promise.all([
-      before === null ? [] : this.#execute(before, values),
+      before === null ? undefined : this.#execute(before, values),
       this.#execute(after ?? statement, values),
     ])
-    for (const change of rowChanges(statement.table, tracked, previous, after === null ? [] : current))
+    for (const change of rowChanges(statement.table, tracked, previous?.rows ?? [], after === null ? [] : current.rows))
       this.recorder.add(change)
+    return current.written
   }
 
-  async #execute(statement: Statement, values: SlotValues): Promise<readonly Row[]> {
+  async #execute(statement: Statement, values: SlotValues): Promise<PostgresResult> {
     const { prepared, compiled } = this.statements.cachedStatement(statement)
-    return (await this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })).rows
+    return this.send({ ...prepared, text: compiled.text, values: bind(compiled, this.accountid, values) })
   }
 
   /** Within the transaction, so that nobody gets a secret whose account is not found. */
@@ -355,8 +362,10 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     }
   }
 
-  #markCascade(table: string): void {
-    for (const changed of this.statements.schema.cascadeTables(table)) this.changedTables.add(changed)
+  /** Before the statement is sent: the next job of the batch compares what it has read with these tables. */
+  #markCascade(table: string, delta: RowDelta): void {
+    this.changedTables.add(table, delta)
+    for (const changed of this.statements.schema.cascadeTables(table)) this.changedTables.add(changed, null)
   }
 
   /** The condition for one row of the account. In the table of accounts the row is the account itself. */

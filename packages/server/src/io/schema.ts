@@ -114,14 +114,16 @@ export class Schema {
     return indexed !== undefined && columns.every((column) => indexed.has(column))
   }
 
-  /** The table and all tables whose rows are deleted with its rows. */
+  /** The tables whose rows are deleted with the rows of this one; also this one if its own rows are among them. */
   cascadeTables(table: string): readonly string[] {
     const cached = this.#cascades.get(table)
     if (cached !== undefined) return cached
-    const reached = new Set([table])
-    for (const next of reached) {
-      for (const reference of this.referencesTo(next)) if (reference.part) reached.add(reference.table)
-    }
+    const partsOf = (of: string): string[] =>
+      this.referencesTo(of)
+        .filter(({ part }) => part)
+        .map((reference) => reference.table)
+    const reached = new Set(partsOf(table))
+    for (const next of reached) for (const part of partsOf(next)) reached.add(part)
     const tables = [...reached]
     this.#cascades.set(table, tables)
     return tables

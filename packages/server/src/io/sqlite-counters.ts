@@ -1,7 +1,7 @@
 // The counters of a batch of writes: read once, incremented in memory, written back once before the commit. A job that
 // fails returns its numbers, so that numbers have no gaps (I-28). SQLite has one writer, so no other process counts
 // meanwhile.
-import type { SqliteSession } from './sqlite-transaction.ts'
+import type { SqliteSession } from './sqlite-session.ts'
 
 interface Counter {
   readonly accountid: number

@@ -3,7 +3,7 @@
 import { type ChangeLog, type EventRow, storedEventColumns } from './change-log.ts'
 import { toBindable } from './sqlite-connection.ts'
 import type { CounterBatch } from './sqlite-counters.ts'
-import type { SqliteSession } from './sqlite-transaction.ts'
+import type { SqliteSession } from './sqlite-session.ts'
 
 const columnList = storedEventColumns.join(', ')
 

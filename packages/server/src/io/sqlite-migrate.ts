@@ -9,6 +9,7 @@ import { errorMessage } from '../kit/error-message.ts'
 import type { Clock } from './clock.ts'
 import { CannotOpen } from './errors.ts'
 import { type AppliedMigration, type Migration, migrationLabel, pendingMigrations } from './migrations.ts'
+import { forgetRowCounts } from './row-counts.ts'
 import { applicationId, type SqliteConnection } from './sqlite-connection.ts'
 import { indexAllPendingRows } from './sqlite-search.ts'
 
@@ -60,6 +61,8 @@ export function applyMigrations(
   }
 }
 
+const hasRowCounts = "select 1 from pragma_table_info('tableversion') where name = 'rowcountat'"
+
 function applyMigration(connection: SqliteConnection, migration: Migration, clock: Clock): void {
   if (migration.number === 1) {
     connection.exec(
@@ -91,6 +94,7 @@ function applyMigration(connection: SqliteConnection, migration: Migration, cloc
   connection
     .prepare('insert into migration (number, name, checksum, applied) values (?, ?, ?, ?)')
     .run(migration.number, migration.name, migration.checksum, utcText(clock.now()))
+  if (connection.prepare(hasRowCounts).get() !== undefined) connection.exec(forgetRowCounts)
   connection.pragma(`user_version = ${migration.number}`)
 }
 

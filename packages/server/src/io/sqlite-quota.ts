@@ -5,6 +5,7 @@
 import { lastBelievedDay, type QuotaUsage, type RateCount, wrongDayMessage } from './database.ts'
 import { callerTables } from './sql.ts'
 import { type SqliteConnection, translateError } from './sqlite-connection.ts'
+import type { TableChanges } from './table-changes.ts'
 
 interface PendingCount {
   readonly accountid: number
@@ -136,7 +137,7 @@ export class SqliteQuota {
   }
 
   /** Called after a commit on our own connection, which `data_version` does not report. */
-  invalidate(accountid: number, tables: ReadonlySet<string>): void {
+  invalidate(accountid: number, tables: Pick<TableChanges, 'has'>): void {
     if (callerTables.some((table) => tables.has(table))) this.#versions.delete(accountid)
   }
 

@@ -3,7 +3,8 @@
 import { monotonicMs } from './clock.ts'
 import type { ReadTransaction } from './database.ts'
 import { failJobs, type Job, runJob, settleJobs } from './sqlite-job.ts'
-import { SqliteReadTransaction, type SqliteSession } from './sqlite-transaction.ts'
+import type { SqliteSession } from './sqlite-session.ts'
+import { SqliteReadTransaction } from './sqlite-transaction.ts'
 
 /**
  * Only one new connection is accepted per turn of the event loop, so reads must not make it long: no read begins when

@@ -1,6 +1,5 @@
 // The transactions of a job on the SQLite connection. The calls are synchronous inside and return promises that are
 // already settled. sqlite.ts begins and commits.
-import { LruCache } from '../kit/lru-cache.ts'
 import {
   type ChangeRecorder,
   type NamedEvent,
@@ -12,7 +11,6 @@ import {
   trackedStatements,
   writesRows,
 } from './change-log.ts'
-import { monotonicMs } from './clock.ts'
 import {
   type ColumnValue,
   type LinkedPeople,
@@ -23,114 +21,11 @@ import {
   type WriteTransaction,
 } from './database.ts'
 import { fileReplacement, removalNeeded } from './removed-files.ts'
-import type { Schema } from './schema.ts'
 import { bind, type CompiledSql, RowsStatement, type SlotValues, type Statement } from './sql.ts'
-import { type PreparedStatement, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
+import { toBindable, translateError } from './sqlite-connection.ts'
 import type { CounterBatch } from './sqlite-counters.ts'
-import { ContentEraser } from './sqlite-erase.ts'
-import type { StatementWatch } from './statement-watch.ts'
-
-interface CachedSql {
-  readonly prepared: PreparedStatement
-  readonly text: string
-}
-
-interface CachedStatement {
-  readonly prepared: PreparedStatement
-  readonly compiled: CompiledSql
-  readonly reads: boolean
-  readonly deletes: boolean
-}
-
-/** A write names its columns, of which a caller can send any combination. */
-export const maxKeyedStatements = 500
-
-/**
- * The connection with its prepared statements; every statement is prepared once. The driver cannot release a prepared
- * statement on request: it does so when the object is garbage, so each lives as long as its Statement or cache entry.
- */
-export class SqliteSession {
-  readonly connection: SqliteConnection
-  readonly schema: Schema
-  readonly eraser: ContentEraser
-  readonly #byStatement = new WeakMap<Statement, CachedStatement>()
-  readonly #byKey = new LruCache<string, CachedSql>(maxKeyedStatements)
-  readonly #lastInserts = new Map<string, CachedSql & { readonly columns: readonly string[] }>()
-  /** The last statement, and the time of the first one since startTiming(). */
-  #lastStatement: { readonly text: string } | undefined
-  #startedAt = 0
-
-  readonly watch: StatementWatch
-
-  constructor(connection: SqliteConnection, schema: Schema, watch: StatementWatch) {
-    this.connection = connection
-    this.schema = schema
-    this.eraser = new ContentEraser(connection)
-    this.watch = watch
-  }
-
-  cachedStatement(statement: Statement): CachedStatement {
-    let cached = this.#byStatement.get(statement)
-    if (cached === undefined) {
-      const compiled = statement.compiledFor('sqlite')
-      const prepared = this.prepare(compiled.text)
-      cached = { prepared, compiled, reads: prepared.readonly, deletes: /^\s*delete\b/i.test(compiled.text) }
-      this.#byStatement.set(statement, cached)
-    }
-    this.#noteStatement(cached.compiled)
-    return cached
-  }
-
-  /** A statement with a short cache key; its text is built on first use. */
-  prepareCached(key: string, text: () => string): PreparedStatement {
-    let cachedSql = this.#byKey.get(key)
-    if (cachedSql === undefined) {
-      const sqlText = text()
-      cachedSql = { prepared: this.prepare(sqlText), text: sqlText }
-      this.#byKey.set(key, cachedSql)
-    }
-    this.#noteStatement(cachedSql)
-    return cachedSql.prepared
-  }
-
-  /**
-   * Consecutive inserts into a table mostly have the same columns. Comparing them costs less than building a cache key.
-   */
-  insertInto(table: string, columns: readonly string[]): PreparedStatement {
-    let last = this.#lastInserts.get(table)
-    if (last === undefined || !areEqual(last.columns, columns)) {
-      const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
-      last = { columns, text, prepared: this.prepareCached(text, () => text) }
-      this.#lastInserts.set(table, last)
-    }
-    this.#noteStatement(last)
-    return last.prepared
-  }
-
-  /** Starts a measurement. */
-  startTiming(): void {
-    this.#lastStatement = undefined
-  }
-
-  /** Reports the statements since startTiming(), if there were any. */
-  recordTiming(accountid: number): void {
-    if (this.#lastStatement !== undefined)
-      this.watch.recordStatement(this.#lastStatement, monotonicMs() - this.#startedAt, accountid)
-  }
-
-  #noteStatement(statement: { readonly text: string }): void {
-    if (this.#lastStatement === undefined) this.#startedAt = monotonicMs()
-    this.#lastStatement = statement
-  }
-
-  prepare(text: string): PreparedStatement {
-    const prepared = this.connection.prepare<unknown[], readonly unknown[]>(text)
-    return prepared.reader ? prepared.raw(true) : prepared
-  }
-}
-
-const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
-  left.length === right.length && left.every((text, at) => text === right[at])
+import type { CachedStatement, SqliteSession } from './sqlite-session.ts'
+import { type RowDelta, rowDelta, TableChanges } from './table-changes.ts'
 
 export class SqliteReadTransaction implements ReadTransaction {
   readonly accountid: number
@@ -203,7 +98,7 @@ export class SqliteReadTransaction implements ReadTransaction {
 
 export class SqliteWriteTransaction extends SqliteReadTransaction implements WriteTransaction {
   /** The tables whose version is incremented at the commit; empty if nothing was written. */
-  readonly changedTables = new Set<string>()
+  readonly changedTables = new TableChanges()
   readonly recorder: ChangeRecorder
   readonly #counters: CounterBatch
 
@@ -233,7 +128,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
         bound.push(toBindable(stored))
       }
       this.session.insertInto(table, columns).run(bound)
-      this.changedTables.add(table)
+      this.changedTables.add(table, 1)
       if (tracked !== undefined) {
         const key = tracked.key.map((column) => Number(written[column]))
         this.recorder.add({ table, key, before: null, after: written })
@@ -247,7 +142,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
       for (const link of links) {
         const before = record === 'new' ? '' : this.#unlink(link, id)
         this.#insertLinks(link, id)
-        this.changedTables.add(link.table)
+        this.changedTables.add(link.table, null)
         const after = link.ids.join(',')
         if (this.recorder.tracked(table) !== undefined && before !== after)
           this.recorder.add({ table, key: [id], before: { [link.table]: before }, after: { [link.table]: after } })
@@ -296,7 +191,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
       const text = (): string => `update ${table} set ${settings()} where ${this.#rowCondition(table)}`
       const prepared = this.session.prepareCached(`update ${table} ${columns.join()}`, text)
       prepared.run(...bound, BigInt(this.accountid), BigInt(id))
-      this.changedTables.add(table)
+      this.changedTables.add(table, 0)
       if (before !== undefined)
         this.recorder.add({ table, key: [id], before: rowValues(recorded, before), after: pick(recorded, values) })
     })
@@ -306,10 +201,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     return this.attempt(() => {
       this.#recordRemoval(table, id)
       for (const note of this.session.schema.fileRemovals(table)) this.#write(note, { id })
-      this.session
+      const { changes } = this.session
         .prepareCached(`delete ${table}`, () => `delete from ${table} where ${this.#rowCondition(table)}`)
         .run(BigInt(this.accountid), BigInt(id))
-      this.#markCascade(table)
+      this.#markCascade(table, -changes)
     })
   }
 
@@ -343,21 +238,25 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
       const cached = this.session.cachedStatement(statement)
       if (cached.deletes && this.session.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
       const tracked = this.recorder.tracked(table)
-      if (tracked !== undefined && statement instanceof RowsStatement) this.#runTracked(statement, tracked, values)
-      else if (tracked === undefined || !writesRows(cached.compiled.text)) this.#write(statement, values)
+      let written: number
+      if (tracked !== undefined && statement instanceof RowsStatement)
+        written = this.#runTracked(statement, tracked, values)
+      else if (tracked === undefined || !writesRows(cached.compiled.text)) written = this.#write(statement, values)
       else throw new Error(`${table} is recorded, so this must be a RowsStatement: ${cached.compiled.text}`)
-      if (cached.deletes) this.#markCascade(table)
-      else this.changedTables.add(table)
+      const delta = rowDelta(cached.rowFactor, written)
+      if (cached.deletes) this.#markCascade(table, delta)
+      else this.changedTables.add(table, delta)
     })
   }
 
-  #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): void {
+  #runTracked(statement: RowsStatement, tracked: TrackedTable, values: SlotValues): number {
     const { table } = statement
     const { before, after } = trackedStatements(tracked, statement)
     const previous = before === null ? [] : this.#rows(before, values)
     const current = after === null ? [] : this.#rows(after, values)
-    if (after === null) this.#write(statement, values)
+    const written = after === null ? this.#write(statement, values) : current.length
     for (const change of rowChanges(table, tracked, previous, current)) this.recorder.add(change)
+    return written
   }
 
   #rows(statement: Statement, values: SlotValues): readonly Row[] {
@@ -365,9 +264,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     return cached.prepared.all(this.bindValues(cached.compiled, values))
   }
 
-  #write(statement: Statement, values: SlotValues): void {
+  /** Returns the number of rows that it wrote. */
+  #write(statement: Statement, values: SlotValues): number {
     const cached = this.session.cachedStatement(statement)
-    cached.prepared.run(this.bindValues(cached.compiled, values))
+    return cached.prepared.run(this.bindValues(cached.compiled, values)).changes
   }
 
   nameEvent(event: NamedEvent): void {
@@ -385,8 +285,9 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     return this.attempt(() => undefined)
   }
 
-  #markCascade(table: string): void {
-    for (const changed of this.session.schema.cascadeTables(table)) this.changedTables.add(changed)
+  #markCascade(table: string, delta: RowDelta): void {
+    this.changedTables.add(table, delta)
+    for (const changed of this.session.schema.cascadeTables(table)) this.changedTables.add(changed, null)
   }
 
   /** The condition for one row of the account. In the table of accounts the row is the account itself. */

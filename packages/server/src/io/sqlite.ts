@@ -38,8 +38,10 @@ import { ReadQueue } from './sqlite-read-queue.ts'
 import { ReaderPool } from './sqlite-reader-pool.ts'
 import { readSqliteSchema } from './sqlite-schema.ts'
 import { SearchIndexer } from './sqlite-search.ts'
-import { SqliteSession, SqliteWriteTransaction } from './sqlite-transaction.ts'
+import { SqliteSession } from './sqlite-session.ts'
+import { SqliteWriteTransaction } from './sqlite-transaction.ts'
 import { StatementWatch } from './statement-watch.ts'
+import type { TableChanges } from './table-changes.ts'
 import { rejectLostSqliteFile } from './traces.ts'
 import { Vault } from './vault.ts'
 import { WriteProbe } from './write-probe.ts'
@@ -153,10 +155,6 @@ class SqliteDatabase implements Database {
       beginImmediate: session.prepare('begin immediate'),
       rollback: session.prepare('rollback'),
       commit: session.prepare('commit'),
-      bump: session.prepare(
-        'insert into tableversion (accountid, tablename, n) values (?, ?, 1) ' +
-          'on conflict (accountid, tablename) do update set n = n + 1',
-      ),
       countCommit: session.prepare(countCommitSql),
     }
   }
@@ -314,7 +312,7 @@ class SqliteDatabase implements Database {
 
   /** Runs all jobs in one transaction. Returns false when it was rolled back and each job must run alone. */
   async #attempt(jobs: readonly Job<WriteTransaction>[]): Promise<boolean> {
-    const changedByAccount = new Map<number, Set<string>>()
+    const changedByAccount = new Map<number, TableChanges>()
     const counters = new CounterBatch(this.#session)
     try {
       if (this.#diskFailure !== undefined) throw this.#diskFailure
@@ -325,8 +323,9 @@ class SqliteDatabase implements Database {
         return jobs.length === 1
       }
       counters.writeBack()
-      for (const [accountid, tables] of changedByAccount) {
-        for (const table of tables) this.#transactionStatements.bump.run(accountid, table)
+      for (const [accountid, changes] of changedByAccount) {
+        for (const [table, rows] of changes)
+          this.#session.prepareCached('bump', () => bumpVersion).run(accountid, table, rows)
       }
       const hasChanged = [...changedByAccount.values()].some((tables) => tables.size > 0)
       const number = hasChanged ? Number(this.#transactionStatements.countCommit.get()?.[0]) : undefined
@@ -354,7 +353,7 @@ class SqliteDatabase implements Database {
   /** Returns false when the job failed after it wrote, so that the transaction must be rolled back. */
   async #runWrite(
     job: Job<WriteTransaction>,
-    changedByAccount: Map<number, Set<string>>,
+    changedByAccount: Map<number, TableChanges>,
     counters: CounterBatch,
   ): Promise<boolean> {
     const recorder = new ChangeRecorder(this.#changeLog, job.origin)
@@ -374,14 +373,19 @@ class SqliteDatabase implements Database {
     const events = recorder.events(() => utcText(this.#clock.now()))
     if (events.length > 0 && this.#changeLog !== null) {
       insertSqliteEvents(this.#session, job.accountid, counters, this.#changeLog, events)
-      tx.changedTables.add('event')
+      tx.changedTables.add('event', events.length)
     }
     counters.confirm()
     const changedTables = changedByAccount.get(job.accountid)
     if (changedTables === undefined) changedByAccount.set(job.accountid, tx.changedTables)
-    else for (const table of tx.changedTables) changedTables.add(table)
+    else changedTables.addAll(tx.changedTables)
     return true
   }
 }
+
+const bumpVersion =
+  'insert into tableversion (accountid, tablename, n) values (?, ?, 1) ' +
+  'on conflict (accountid, tablename) do update set n = n + 1, rowcountat = n + 1, ' +
+  'rowcount = case when rowcountat = n then rowcount + ? end'
 
 const closedError = (): Unavailable => new Unavailable('the database is closed')

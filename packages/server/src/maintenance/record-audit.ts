@@ -6,6 +6,7 @@ import type { Resource } from '../define/resource.ts'
 import type { Database } from '../io/database.ts'
 import { lastId } from '../io/dialect.ts'
 import type { FileStore } from '../io/file-store.ts'
+import { countRows, storedRowCount, tablesWithRowCount } from '../io/row-counts.ts'
 import { accountSlot, joinFragments, slot, sql, sqlName, statement } from '../io/sql.ts'
 import { fileColumns } from './file-columns.ts'
 import type { AuditResult } from './invoice-audit.ts'
@@ -42,6 +43,20 @@ export const auditCounters = (
       }
     }
     return { checked, problems }
+  })
+
+/** Every list of all records says these numbers. */
+export const auditRowCounts = (database: Database, accountid: number): Promise<AuditResult> =>
+  database.readOffloaded(accountid, async (tx) => {
+    const problems: string[] = []
+    const tables = (await tx.all(tablesWithRowCount)).map(([table]) => String(table))
+    for (const table of tables) {
+      const counted = statement(sql`select ${storedRowCount(table)}, ${countRows(table)}`)
+      const [stored, rows] = (await tx.first(counted)) ?? []
+      if (stored !== null && Number(stored) !== Number(rows))
+        problems.push(`${table} has ${rows} rows, and the stored number is ${stored}`)
+    }
+    return { checked: tables.length, problems }
   })
 
 /** Tables with ids of the one sequence that belong to no resource. */

@@ -1,8 +1,9 @@
 // How many time entries of the whole account are approved, billed or active. Nearly all entries of a company are, so
 // these read the few others, or whole ranges of an index, instead of asking every entry. Only for callers who see all.
+import { rowCount } from '../io/row-counts.ts'
 import { accountSlot, type Fragment, sql } from '../io/sql.ts'
 
-export const countOfAll: Fragment = sql`(select count(*) from time where time.accountid = ${accountSlot})`
+export const countOfAll: Fragment = rowCount('time')
 
 /** Week by week, each a range of the index by person and day: weeks of a person have no day in common. */
 export const countOfApproved: Fragment = sql`(select coalesce(sum((select count(*) from time
@@ -11,8 +12,7 @@ export const countOfApproved: Fragment = sql`(select coalesce(sum((select count(
   from timesheet where timesheet.accountid = ${accountSlot} and timesheet.status = 'approved')`
 
 /** An entry is on one line of an invoice at most. */
-export const countOfBilled: Fragment = sql`(select count(*) from invoicedtime
-  where invoicedtime.accountid = ${accountSlot})`
+export const countOfBilled: Fragment = rowCount('invoicedtime')
 
 const projectsThatAre = (active: 't' | 'f'): Fragment => sql`(select project.id from project
   where project.accountid = ${accountSlot} and project.active = ${sql.lit(active)})`

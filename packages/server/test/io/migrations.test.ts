@@ -133,6 +133,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       )
     })
 
+    test('the numbers of rows that a migration may have changed are not known afterwards', async () => {
+      const target = await testDatabase()
+      const counted = `alter table tableversion add column rowcount bigint;
+        alter table tableversion add column rowcountat bigint;
+        insert into tableversion (accountid, tablename, n) values (1, 'box', 3);`
+      await openAndClose(target, migrationsOf(firstMigration, counted))
+      const isKnown = 'select 1 from tableversion where rowcountat = n'
+      await openAndClose(target, migrationsOf(firstMigration, counted, 'update tableversion set rowcountat = n;'))
+      assert.deepEqual(await queryRow(target, isKnown), [])
+      assert.equal((await queryRow(target, 'select 1 from tableversion where n = 3')).length, 1)
+    })
+
     test('T-82: a failing migration leaves the database unchanged', async () => {
       const target = await testDatabase()
       await openAndClose(target, migrationsOf(firstMigration))

@@ -110,6 +110,11 @@ const plantedErrors = (
     /^the next id would be 1501, and \d+ is in use already in task$/,
   ],
   [
+    'row counts',
+    "update tableversion set rowcount = 1, rowcountat = n where accountid = 1 and tablename = 'task'",
+    /^account 1: task has \d+ rows, and the stored number is 1$/,
+  ],
+  [
     'database',
     'insert into taskowner (accountid, taskid, personid, position) select 1, 999999, min(id), 0 from person',
     /^1 rows of taskowner refer to rows of task that do not exist$/,

@@ -15,7 +15,13 @@ import { auditCurrencies } from '../../maintenance/currency-audit.ts'
 import { auditEvents } from '../../maintenance/event-retention.ts'
 import { auditExpenses } from '../../maintenance/expense-audit.ts'
 import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } from '../../maintenance/invoice-audit.ts'
-import { auditAdministrators, auditCounters, auditFiles, auditIds } from '../../maintenance/record-audit.ts'
+import {
+  auditAdministrators,
+  auditCounters,
+  auditFiles,
+  auditIds,
+  auditRowCounts,
+} from '../../maintenance/record-audit.ts'
 import { resources } from '../../resources/all.ts'
 import { SettingError, type Settings, settingList } from '../config.ts'
 import { changeLog } from '../event-log.ts'
@@ -48,7 +54,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest, without the one that has its own progress. */
-export const checkCount = 15
+export const checkCount = 16
 
 export async function runChecks(
   settings: Settings,
@@ -113,6 +119,10 @@ async function checkRecords(
   await check(
     'numbers',
     inEach((accountid) => auditCounters(database, accountid, all)),
+  )
+  await check(
+    'row counts',
+    inEach((accountid) => auditRowCounts(database, accountid)),
   )
   await check(
     'events',
