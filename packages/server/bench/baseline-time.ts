@@ -35,8 +35,7 @@ export const weekOfPerson = {
 
 /** Entries of weeks that are not approved. */
 export const notApproved = {
-  where: ` and not exists (select 1 from timesheet where timesheet.accountid = time.accountid
-    and timesheet.personid = time.personid and timesheet.weekstart = time.weekstart and timesheet.status = 'approved')`,
+  where: " and time.approved = 'f'",
   order: 'time.id',
 }
 

@@ -5,7 +5,9 @@ import {
   type AccountSetup,
   type Cell,
   columnsOf,
+  dayOfEntry,
   dayText,
+  entryDays,
   type Ids,
   manyRowsOf,
   numbersBelow,
@@ -157,7 +159,7 @@ function prefillTables(
       pick(worktypes) ?? 0,
       pick(people) ?? 0,
     ],
-    ...[dayText(random(900)), (1 + random(16)) * 250_000, 't', '2026-01-05 09:00:00'],
+    ...[...dayOfEntry(random(entryDays)), (1 + random(16)) * 250_000, 't', '2026-01-05 09:00:00'],
   ])
   return [
     {
@@ -182,7 +184,7 @@ function prefillTables(
     },
     {
       name: 'time',
-      columns: columnsOf('id# projectid# moduleid# worktypeid# personid# date time# billable datemodified'),
+      columns: columnsOf('id# projectid# moduleid# worktypeid# personid# date approved time# billable datemodified'),
       rows,
     },
   ]

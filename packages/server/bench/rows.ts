@@ -288,11 +288,19 @@ function taskParts({ setup, random, pick }: RowContext, tasks: readonly number[]
   ]
 }
 
-const timeColumns = columnsOf('id# projectid# moduleid# taskid# worktypeid# personid# date time# billable datemodified')
+const timeColumns = columnsOf(
+  'id# projectid# moduleid# taskid# worktypeid# personid# date approved time# billable datemodified',
+)
 
-const entryDays = 900
+export const entryDays = 900
 /** The newest weeks of everybody are not approved yet. */
 const approvedWeeks = 126
+
+/** The day, and whether its week is approved. */
+export const dayOfEntry = (day: number): [string, string] => [
+  dayText(day),
+  Math.floor(day / 7) < approvedWeeks ? 't' : 'f',
+]
 
 /** A timesheet for every week with entries of every person; all but the newest are approved. */
 const timesheetTable = ({ setup, ids }: RowContext, people: readonly number[]): Table => ({
@@ -315,8 +323,8 @@ function timeTable(
   const rows = manyRowsOf(tasks.ids, (task, at) =>
     times(random(5), (): Cell[] => [
       ...[setup.accountid, ids.next(), projects[tasks.projects[at] ?? 0] ?? 0, tasks.modules[at] ?? 0, task],
-      ...[pick(setup.worktypes), pick(people)],
-      ...[dayText(random(entryDays)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
+      ...[pick(setup.worktypes), pick(people), ...dayOfEntry(random(entryDays))],
+      ...[(1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
     ]),
   )
   return { name: 'time', columns: timeColumns, rows }
@@ -331,7 +339,12 @@ function generalTimeTable(
   const { setup, ids, random, pick } = context
   const rows = rowsOf(numbersBelow(count), (): Cell[] => [
     ...[setup.accountid, ids.next(), pick(projects), pick(setup.modules), null, pick(setup.worktypes), pick(people)],
-    ...[dayText(random(entryDays)), (1 + random(16)) * 250_000, random(3) === 0 ? 'f' : 't', '2026-01-05 09:00:00'],
+    ...[
+      ...dayOfEntry(random(entryDays)),
+      (1 + random(16)) * 250_000,
+      random(3) === 0 ? 'f' : 't',
+      '2026-01-05 09:00:00',
+    ],
   ])
   return { name: 'time', columns: timeColumns, rows }
 }

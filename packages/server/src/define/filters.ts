@@ -1,8 +1,9 @@
 // The filters of a list. A filter parses one query parameter into a variant and a value: the variant decides the SQL
 // text, which is compiled once, and the value is bound when the list runs. A filter on a field that is hidden from a
 // role does not exist for that role.
-import { isOneOf } from '../io/dialect.ts'
-import { anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
+import { isOneOf, withoutItsIndex } from '../io/dialect.ts'
+import { rowCount } from '../io/row-counts.ts'
+import { accountSlot, anyCondition, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { instantsOfDay } from '../kit/day-in-zone.ts'
 import { fold } from '../kit/text.ts'
 import type { Role, Viewer } from './actor.ts'
@@ -50,6 +51,11 @@ export interface Filter {
    * match would read them all to be counted. Null when there is no shorter way.
    */
   readonly countAlone?: (use: FilterContext) => Fragment | null
+  /**
+   * The condition of a list with this filter alone in the order of ids, for viewers who see all records. An index has
+   * exactly these records in this order, so the list is short even if `slow` is true.
+   */
+  readonly whereAlone?: (use: FilterContext) => Fragment
   /** `zone` is the time zone of the account, for days that are compared with instants (decision 32). */
   readonly parse: (text: string, zone?: string) => ParsedFilter | Invalid
   readonly where: (use: FilterContext) => Fragment
@@ -256,6 +262,29 @@ const parseFlag = (text: string): ParsedFilter | Invalid => {
 /** A boolean column. */
 export const isFlag = (field: string, doc: string, rest: FilterOptions = {}): Filter =>
   newFilter('boolean', doc, parseFlag, (use) => sql`${use.column(field)} = ${slot(use.slotName)}`, { field, ...rest })
+
+/**
+ * A boolean column of the table that has an index in the order of ids. Both numbers come from the index of those with
+ * 'f': of flags that nearly all records have, these are the few.
+ */
+export function indexedFlag(column: string, doc: string, rest: FilterOptions = {}): Filter {
+  const columnOf = ({ table }: FilterContext): Fragment => sqlName(`${table}.${column}`)
+  return {
+    ...newFilter(
+      'boolean',
+      doc,
+      parseFlag,
+      (use) => sql`${withoutItsIndex(columnOf(use))} = ${sql.lit(use.variant)}`,
+      rest,
+    ),
+    whereAlone: (use) => sql`${columnOf(use)} = ${sql.lit(use.variant)}`,
+    countAlone: (use) => {
+      const others = sql`(select count(*) from ${sqlName(use.table)}
+        where ${sqlName(`${use.table}.accountid`)} = ${accountSlot} and ${columnOf(use)} = 'f')`
+      return use.variant === 'f' ? others : sql`${rowCount(use.table)} - ${others}`
+    },
+  }
+}
 
 /** A boolean with two conditions of its own: `yes` for 't', `no` for 'f'. */
 export const flagFilter = (

@@ -27,6 +27,8 @@ export interface ListStatements {
   readonly countSlots: readonly string[]
   readonly selection: Selection
   readonly isWhole: boolean
+  /** One index has the records of the list in its order. */
+  readonly isIndexed: boolean
   readonly storedCounts: readonly string[]
   /** The version is in the column after the last one of the selection; in a whole list the number of rows follows. */
   readonly page: Statement
@@ -77,7 +79,7 @@ export class ListStatementCache {
         kept,
         selection: this.#selectionFor(resource, viewer, query),
         conditions: query.filters.map((applied) => this.#conditionFor(resource, viewer, applied)),
-        count: countAlone(resource, viewer, query.filters, this.#database),
+        ...aloneOptions(resource, viewer, query, this.#database),
       })
     })
   }
@@ -128,7 +130,8 @@ interface StatementOptions extends ListQuery {
   readonly maxRows: number
   readonly selection: Selection
   readonly conditions: readonly Fragment[]
-  readonly count: Fragment | undefined
+  readonly count?: Fragment | undefined
+  readonly isIndexed?: boolean
   /** False when the statements are used once, so that PostgreSQL need not keep them either. */
   readonly kept: boolean
 }
@@ -160,21 +163,24 @@ const buildCondition = (
   database: Database,
 ): Fragment => sql`(${filter.where(filterContext(resource, viewer, name, parsed.variant, database))})`
 
-/** Only for a viewer who sees every record, and without another filter: both would change the number. */
-function countAlone(
+/** What a filter knows for a viewer who sees every record, without another filter: both would change the list. */
+function aloneOptions(
   resource: Resource,
   viewer: Viewer,
-  filters: readonly AppliedFilter[],
+  { filters, sort }: ListQuery,
   database: Database,
-): Fragment | undefined {
+): Partial<StatementOptions> {
   const [applied, ...others] = filters
-  if (applied === undefined || others.length > 0 || resource.visible(viewer) !== null) return undefined
+  if (applied === undefined || others.length > 0 || resource.visible(viewer) !== null) return {}
   const { name, filter, parsed } = applied
-  return filter.countAlone?.(filterContext(resource, viewer, name, parsed.variant, database)) ?? undefined
+  const use = filterContext(resource, viewer, name, parsed.variant, database)
+  const count = filter.countAlone?.(use) ?? undefined
+  if (filter.whereAlone === undefined || (sort !== null && sort.field !== 'id')) return { count }
+  return { count, conditions: [filter.whereAlone(use)], isIndexed: true }
 }
 
 function buildStatements(key: string, resource: Resource, viewer: Viewer, query: StatementOptions): ListStatements {
-  const { sort, maxRows, offset, selection, conditions, count } = query
+  const { sort, maxRows, offset, selection, conditions, count, isIndexed = false } = query
   const { columns } = selection
   const prepare = query.kept ? statement : statementWithoutPlanCache
   const statements = listSql(resource, { viewer, columns, conditions, count, sort, maxRows, isFirstPage: offset === 0 })
@@ -184,6 +190,7 @@ function buildStatements(key: string, resource: Resource, viewer: Viewer, query:
     countSlots: slotNamesIn(statements.count),
     selection,
     isWhole: statements.isWhole,
+    isIndexed,
     storedCounts: statements.storedCounts,
     page: prepare(statements.page),
     pageWithCount: prepare(statements.pageWithCount),

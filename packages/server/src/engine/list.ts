@@ -86,7 +86,7 @@ export class ListReader {
       : byIndex
     const listKey = `${accountid}|${resource.name}`
     if (cached !== undefined || (statements.isWhole && this.#countCache.isLarge(listKey))) {
-      const read = { query, resource, actor, short: cached?.short ?? false }
+      const read = { query, resource, actor, short: statements.isIndexed || (cached?.short ?? false) }
       const rows = await this.#runRead(read, (tx) => tx.all(statements.page, pageValues))
       const count =
         countFromPage(rows, limit, query.offset) ??

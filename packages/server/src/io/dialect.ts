@@ -65,6 +65,12 @@ export const searchIndexIds = (
 export const isAmong = (column: Fragment, ids: Fragment): Fragment =>
   perDialect(sql`${column} in (${ids})`, sql`${column} = any(array(${ids}))`)
 
+/**
+ * SQLite has no statistics. For a flag and a person it would take any index that has one of them, also the one where
+ * nearly all records have the flag.
+ */
+export const withoutItsIndex = (column: Fragment): Fragment => perDialect(sql`+${column}`, column)
+
 /** True where a short read blocks nobody for longer than passing it to another thread would. */
 export const readsOnEventLoop = (dialect: Dialect): boolean => dialect === 'sqlite'
 

@@ -59,6 +59,20 @@ export const auditRowCounts = (database: Database, accountid: number): Promise<A
     return { checked: tables.length, problems }
   })
 
+const approvedTime = statement(sql`select count(*), coalesce(sum(case when timesheet.id is null then 0 else 1 end), 0),
+    coalesce(sum(case when time.approved = case when timesheet.id is null then 'f' else 't' end then 0 else 1 end), 0)
+  from time left join timesheet on timesheet.accountid = time.accountid and timesheet.personid = time.personid
+    and timesheet.weekstart = time.weekstart and timesheet.status = 'approved'
+  where time.accountid = ${accountSlot}`)
+
+/** The filter `approved` of time reads a column that is written when a week is approved or opened again. */
+export const auditApprovedTime = (database: Database, accountid: number): Promise<AuditResult> =>
+  database.readOffloaded(accountid, async (tx) => {
+    const [entries = 0, approved, different] = ((await tx.first(approvedTime)) ?? []).map(Number)
+    const problem = `${different} of ${entries} time entries are marked wrongly: ${approved} are in approved weeks`
+    return { checked: entries, problems: different === 0 ? [] : [problem] }
+  })
+
 /** Tables with ids of the one sequence that belong to no resource. */
 const internalTables = ['token', 'calendarfeed', 'outbox']
 

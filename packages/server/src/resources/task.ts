@@ -33,6 +33,7 @@ import { accountSlot, type Fragment, slot, sql, sqlName } from '../io/sql.ts'
 import { searchForm } from '../kit/text.ts'
 import { isOwnTask, notifyTask } from '../mail/task-mails.ts'
 import { returnTaskDocuments } from './request-accept.ts'
+import { countByDueDate, countByExcluded, countByOverdue } from './task-counts.ts'
 import { duplicateTask } from './task-duplicate.ts'
 import { enforceTaskRules, ownersFixedFor } from './task-rules.ts'
 import { moveTaskTime } from './task-time.ts'
@@ -276,6 +277,7 @@ export const task = defineResource('task', {
       'With or without a due date',
       () => sql`task.datedue is not null`,
       () => sql`task.datedue is null`,
+      { countAlone: ({ variant }) => countByDueDate(variant) },
     ),
     ownerid: anyOf('ownerid', 'Owned by the persons', ignoredIfRestricted),
     priorityid: anyOf('priorityid', 'With the priority'),
@@ -283,11 +285,13 @@ export const task = defineResource('task', {
       'Overdue: not closed and due before today',
       () => sql`taskstatus.closed = 'f' and task.datedue < ${today}`,
       () => sql`taskstatus.closed = 't' or task.datedue is null or task.datedue >= ${today}`,
+      { countAlone: ({ variant }) => countByOverdue(variant) },
     ),
     excludeclosed: flagFilter(
       'Excludes closed tasks',
       () => sql`taskstatus.closed = 'f'`,
       () => sql`1 = 1`,
+      { countAlone: ({ variant }) => countByExcluded(variant) },
     ),
     assignedorownedby: relatedTasksFilter('Deprecated; behaves like hastaskrelation'),
     hastaskrelation: relatedTasksFilter('Assigned to, followed by or owned by the persons'),

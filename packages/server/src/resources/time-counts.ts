@@ -1,15 +1,9 @@
-// How many time entries of the whole account are approved, billed or active. Nearly all entries of a company are, so
-// these read the few others, or whole ranges of an index, instead of asking every entry. Only for callers who see all.
+// How many time entries of the whole account are billed or active. Nearly all entries of a company are, so these read
+// the few others, or whole ranges of an index, instead of asking every entry. Only for callers who see all.
 import { rowCount } from '../io/row-counts.ts'
 import { accountSlot, type Fragment, sql } from '../io/sql.ts'
 
 export const countOfAll: Fragment = rowCount('time')
-
-/** Week by week, each a range of the index by person and day: weeks of a person have no day in common. */
-export const countOfApproved: Fragment = sql`(select coalesce(sum((select count(*) from time
-    where time.accountid = ${accountSlot} and time.personid = timesheet.personid
-    and time.date >= timesheet.weekstart and time.date <= timesheet.weekend)), 0)
-  from timesheet where timesheet.accountid = ${accountSlot} and timesheet.status = 'approved')`
 
 /** An entry is on one line of an invoice at most. */
 export const countOfBilled: Fragment = rowCount('invoicedtime')

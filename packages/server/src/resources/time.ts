@@ -12,7 +12,7 @@ import {
   fromInstant,
   idMatches,
   idsFilter,
-  isFlag,
+  indexedFlag,
   onDay,
   untilDay,
   untilInstant,
@@ -23,8 +23,8 @@ import { accountSlot, anyCondition, type Fragment, sql, sqlName } from '../io/sq
 import { alertIfBudgetReached } from './budget-alert.ts'
 import { entryRate } from './entry-rate.ts'
 import { isBilledFor, notOnHiddenDraft } from './time-billed.ts'
-import { countOfActive, countOfAll, countOfApproved, countOfBilled } from './time-counts.ts'
-import { enforceTimeRules, inApprovedWeek, resolveProjectAndModule, timeRules } from './time-rules.ts'
+import { countOfActive, countOfAll, countOfBilled } from './time-counts.ts'
+import { enforceTimeRules, resolveProjectAndModule, timeRules } from './time-rules.ts'
 import { bothConditions, inVisibleProject, ownProjects, ownTasksOnly, ownTimeOnly, seesAll } from './visibility.ts'
 
 const writers = staff
@@ -212,18 +212,9 @@ export const time = defineResource('time', {
     dateend: untilDay('date', 'On or before'),
     datemodifiedbegin: fromInstant('datemodified', 'Modified at or after'),
     datemodifiedend: untilInstant('datemodified', 'Modified at or before'),
-    billable: isFlag('billable', 'Billable or unbillable'),
-    approved: flagFilter(
-      'In approved weeks, or in others',
-      () => inApprovedWeek,
-      () => sql`not ${inApprovedWeek}`,
-      // It would tell the hours of one person from those of another.
-      {
-        slow: true,
-        hideFrom,
-        countAlone: ({ variant }) => (variant === 't' ? countOfApproved : sql`${countOfAll} - ${countOfApproved}`),
-      },
-    ),
+    billable: indexedFlag('billable', 'Billable or unbillable', { field: 'billable' }),
+    // It would tell the hours of one person from those of another.
+    approved: indexedFlag('approved', 'In approved weeks, or in others', { slow: true, hideFrom }),
     invoiceitemid: idsFilter(
       'Time of the lines of invoices',
       ({ variant, slotName, viewer }) => {

@@ -17,7 +17,8 @@ import {
   type UpdateAction,
 } from '../define/resource.ts'
 import { nextId } from '../io/database.ts'
-import { accountSlot, joinFragments, slot, sql, statement } from '../io/sql.ts'
+import { accountSlot, joinFragments, slot, sql, statement, updateRows } from '../io/sql.ts'
+import { addDays } from '../kit/calendar.ts'
 import { notifyTimesheetStatus } from '../mail/timesheet-mails.ts'
 import { seesAll } from './visibility.ts'
 
@@ -113,6 +114,21 @@ export const timesheetRules: RecordRules = {
   ),
 }
 
+/** An approved week has no new and no changed entries, so what is written here is right until it is opened again. */
+const markEntries = updateRows(
+  'time',
+  sql`approved = ${slot('approved')}`,
+  sql`personid = ${slot('personid')} and date >= ${slot('weekstart')} and date <= ${slot('weekend')}`,
+)
+
+async function writeApproval({ tx, previous }: ActionContext, to: TimesheetStatus): Promise<void> {
+  const isApproved = to === 'approved'
+  if (isApproved === (previous.status === 'approved')) return
+  const { personid, weekstart } = previous
+  const weekend = addDays(String(weekstart), 6)
+  await tx.run('time', markEntries, { approved: isApproved ? 't' : 'f', personid, weekstart, weekend })
+}
+
 const runStep =
   (action: string, { to }: Step) =>
   async (context: ActionContext): Promise<void> => {
@@ -127,6 +143,7 @@ const runStep =
         action,
         note: String(values.note ?? ''),
       }),
+      writeApproval(context, to),
     ])
     await notifyTimesheetStatus(context, to)
   }

@@ -115,6 +115,11 @@ const plantedErrors = (
     /^account 1: task has \d+ rows, and the stored number is 1$/,
   ],
   [
+    'approved time',
+    "update time set approved = 'f' where id in (select min(id) from time where approved = 't')",
+    /^account 1: 1 of \d+ time entries are marked wrongly: \d+ are in approved weeks$/,
+  ],
+  [
     'database',
     'insert into taskowner (accountid, taskid, personid, position) select 1, 999999, min(id), 0 from person',
     /^1 rows of taskowner refer to rows of task that do not exist$/,

@@ -499,12 +499,15 @@ suiteApiFixture((fixture) => {
       await administrator.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, day) }))
     }
     await administrator.create('/time/', timeBody(a, a.people.resource, { date: addDays(week, 7) }))
+    const timeEvents = async () => (await administrator.list('/event/?resource=time&limit=1')).count
     const before = await counts()
     const sheet = await makeSheet('resource', week)
     await act('resource', sheet.id, 'submit')
     assert.deepEqual(await counts(), before)
+    const eventsBefore = await timeEvents()
     await act('administrator', sheet.id, 'approve')
     assert.deepEqual(await counts(), { approved: before.approved + 3, others: before.others - 3 })
+    assert.equal(await timeEvents(), eventsBefore, 'the entries themselves have not changed')
     await administrator.create('/time/', timeBody(a, a.people.manager, { date: week }))
     assert.deepEqual(await counts(), { approved: before.approved + 3, others: before.others - 2 })
     await act('administrator', sheet.id, 'reopen')

@@ -158,7 +158,8 @@ longTest('on a phone a tap anywhere on a row opens it, except on its checkbox', 
   const box = await row.boundingBox()
   assert.ok(box)
   const title = await row.getByRole('link').innerText()
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6)
+  // Waits until the row stands still: choosing it shows the actions for chosen rows.
+  await row.tap({ position: { x: box.width / 2, y: box.height - 6 } })
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 })
 

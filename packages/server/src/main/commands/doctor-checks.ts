@@ -17,6 +17,7 @@ import { auditExpenses } from '../../maintenance/expense-audit.ts'
 import { type AuditResult, auditBilledTime, auditInvoiceLines, auditInvoices } from '../../maintenance/invoice-audit.ts'
 import {
   auditAdministrators,
+  auditApprovedTime,
   auditCounters,
   auditFiles,
   auditIds,
@@ -54,7 +55,7 @@ const minFreeBytes = 256 * 1024 * 1024
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** The number of checks when none of them stops the rest, without the one that has its own progress. */
-export const checkCount = 16
+export const checkCount = 17
 
 export async function runChecks(
   settings: Settings,
@@ -123,6 +124,10 @@ async function checkRecords(
   await check(
     'row counts',
     inEach((accountid) => auditRowCounts(database, accountid)),
+  )
+  await check(
+    'approved time',
+    inEach((accountid) => auditApprovedTime(database, accountid)),
   )
   await check(
     'events',
