@@ -16,7 +16,7 @@ export const countRows = (table: string): Fragment =>
 /** Null when the number is not known. */
 export const storedRowCount = (table: string): Fragment => sql`(select tableversion.rowcount from tableversion
   where tableversion.accountid = ${accountSlot} and tableversion.tablename = ${sql.lit(table)}
-  and tableversion.rowcountat = tableversion.n)`
+  and tableversion.rowcountat = tableversion.n and tableversion.rowsfrom is null)`
 
 export const rowCount = (table: string): Fragment => sql`coalesce(${storedRowCount(table)}, ${countRows(table)})`
 
@@ -26,24 +26,31 @@ export const storedCountsIn = (text: string): string[] => [
 ]
 
 export const tablesWithRowCount = statement(sql`select tableversion.tablename from tableversion
-  where tableversion.accountid = ${accountSlot} and tableversion.rowcount is not null order by tableversion.tablename`)
+  where tableversion.accountid = ${accountSlot} and tableversion.rowcount is not null and tableversion.rowsfrom is null
+  order by tableversion.tablename`)
 
 interface CountedTable {
   readonly isStored: Statement
+  readonly begin: Statement
   readonly count: Statement
-  readonly store: Statement
+  readonly end: Statement
 }
 
+/**
+ * The table may be written while it is counted: from `begin` on, commits add up the rows that they add and remove. So the
+ * rows before these are known from any later moment. `end` finds nothing if a commit did not know its number, or if
+ * another server began to count.
+ */
 function countedTable(table: string): CountedTable {
-  const name = sql.lit(table)
-  const version = sql`coalesce((select tableversion.n from tableversion where tableversion.accountid = ${accountSlot}
-    and tableversion.tablename = ${name}), 0)`
+  const ofTable = sql`accountid = ${accountSlot} and tablename = ${sql.lit(table)}`
+  const isCounting = sql`${ofTable} and rowcountat = n and rowcount is not null`
   return {
     isStored: statement(sql`select case when ${storedRowCount(table)} is null then 0 else 1 end`),
-    count: statement(sql`select ${version}, ${countRows(table)}`),
-    // Nothing happens if the table was written since it was counted.
-    store: statement(sql`update tableversion set rowcount = ${slot('rows')}, rowcountat = ${slot('version')}
-      where accountid = ${accountSlot} and tablename = ${name} and n = ${slot('version')}`),
+    begin: statement(sql`update tableversion set rowcount = 0, rowcountat = n, rowsfrom = n where ${ofTable}`),
+    count: statement(sql`select tableversion.rowsfrom, ${countRows(table)} - tableversion.rowcount from tableversion
+      where ${isCounting} and rowsfrom is not null`),
+    end: statement(sql`update tableversion set rowcount = rowcount + ${slot('rows')}, rowsfrom = null
+      where ${isCounting} and rowsfrom = ${slot('from')}`),
   }
 }
 
@@ -74,7 +81,9 @@ export class RowCounter {
     this.#tables.set(table, counted)
     const known = await this.#database.read(accountid, (tx) => tx.first(counted.isStored))
     if (known?.[0] === 1) return
-    const [version, rows] = (await this.#database.readOffloaded(accountid, (tx) => tx.first(counted.count))) ?? []
-    await this.#database.write(accountid, (tx) => tx.run('tableversion', counted.store, { version, rows }))
+    await this.#database.write(accountid, (tx) => tx.run('tableversion', counted.begin))
+    const [from, rows] = (await this.#database.readOffloaded(accountid, (tx) => tx.first(counted.count))) ?? []
+    if (from === undefined) return
+    await this.#database.write(accountid, (tx) => tx.run('tableversion', counted.end, { from, rows }))
   }
 }

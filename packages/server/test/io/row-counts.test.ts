@@ -1,7 +1,7 @@
 // The stored number of rows of each table is right or not known, whatever was written: with it, lists of all records do
 // not count them (docs/adr/0065-row-counts.md).
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../src/define/actor.ts'
 import { ListReader } from '../../src/engine/list.ts'
@@ -131,21 +131,46 @@ eachDatabase((kind, open) => {
     assert.equal(await listed(), minStoredRows + 2)
   })
 
-  test('a number that was counted before a write is not stored after it', async (t) => {
+  /** Stores the number of clients, of which there is one, while others write before each of its own writes. */
+  async function countWhile(t: TestContext, other: (tx: WriteTransaction) => Promise<unknown>): Promise<unknown[]> {
     const database = await open()
     const accountid = await newAccount(database)
     await database.write(accountid, (tx) => newClient(tx, 'a'))
     const counter = new RowCounter(database)
     const write = database.write.bind(database)
-    const stored = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    let writes = 0
     t.mock.method(database, 'write', async (...args: Parameters<typeof write>) => {
-      await write(accountid, (tx) => newClient(tx, 'b'))
-      await write(...args)
-      stored.resolve()
+      await write(accountid, other)
+      const result = await write(...args)
+      writes++
+      if (writes === 2) ended.resolve()
+      return result
     })
     counter.storeLater(accountid, ['client'])
-    await stored.promise
-    assert.deepEqual(await numbersOf(database, accountid, 'client'), [null, 2, 2])
+    await ended.promise
+    return numbersOf(database, accountid, 'client')
+  }
+
+  test('a table that others write while it is counted has the right number', async (t) => {
+    assert.deepEqual(await countWhile(t, (tx) => newClient(tx, 'b')), [3, 3, 3])
+  })
+
+  test('no number is stored if somebody writes meanwhile who does not know how many rows', async (t) => {
+    const other = async (tx: WriteTransaction): Promise<void> => {
+      await newClient(tx, 'b')
+      await tx.run('tableversion', noVersion)
+    }
+    assert.deepEqual(await countWhile(t, other), [null, 3, 3])
+  })
+
+  test('two servers that count at the same time store the right number', async () => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'a'))
+    for (const counter of [new RowCounter(database), new RowCounter(database)]) counter.storeLater(accountid, ['client'])
+    while ((await numbersOf(database, accountid, 'client'))[0] === null) await sleep(5)
+    assert.deepEqual(await numbersOf(database, accountid, 'client'), [1, 1, 1])
   })
 })
 
