@@ -37,9 +37,9 @@ interface CountedTable {
 }
 
 /**
- * The table may be written while it is counted: from `begin` on, commits add up the rows that they add and remove. So the
- * rows before these are known from any later moment. `end` finds nothing if a commit did not know its number, or if
- * another server began to count.
+ * The table may be written while it is counted: from `begin` on, commits add up the rows that they add and remove. So
+ * the rows before these are known from any later moment. `end` finds nothing if a commit did not know its number, or
+ * if another server began to count.
  */
 function countedTable(table: string): CountedTable {
   const ofTable = sql`accountid = ${accountSlot} and tablename = ${sql.lit(table)}`

@@ -2,6 +2,7 @@
 // the groups of three characters of the column `name` of `client`. Triggers of the database note in `searchpending`
 // which rows were written, in the same transaction, so that no write can forget it. Searches look at these rows too.
 // Here many of them are indexed at once, because that costs a tenth of indexing each with its own commit.
+import type BetterSqlite from 'better-sqlite3'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** Longer texts are found by some of their groups; every row is checked again anyway. */
@@ -54,25 +55,44 @@ const insertColumns = ({ columns }: SearchIndex): string => ['rowid', ...columns
 const indexedValues = ({ columns }: SearchIndex, row: string): string =>
   [`${row}.id`, ...columns.map((column) => `searchform(${row}.${column})`)].join(', ')
 
-/**
- * Indexes pending rows of each table, at most `most` of each, in the open transaction. Returns how many were pending.
- * A row that was deleted only leaves the index.
- */
-export function indexPendingRows(connection: SqliteConnection, most: number): number {
-  const tables = new Set(connection.prepare('select distinct tablename from searchpending').pluck().all())
-  if (tables.size === 0) return 0
-  let count = 0
-  for (const index of searchIndexes(connection).filter(({ table }) => tables.has(table))) {
-    const { table } = index
-    const pending = `(select accountid, id from searchpending where tablename = '${table}' order by accountid, id limit ${most})`
-    connection.exec(`delete from ${indexName(table)} where rowid in (select id from ${pending});
-      insert into ${indexName(table)} (${insertColumns(index)}) select ${indexedValues(index, table)} from ${pending} pending
-        cross join ${table} where ${table}.accountid = pending.accountid and ${table}.id = pending.id`)
-    count += connection
-      .prepare(`delete from searchpending where tablename = '${table}' and (accountid, id) in ${pending}`)
-      .run().changes
+type WriteStatement = BetterSqlite.Statement<unknown[], unknown>
+
+/** Moves pending rows into the indexes. Its statements are prepared once. */
+class PendingRows {
+  readonly #tables: BetterSqlite.Statement<[], unknown>
+  /** By table: from the index, into the index, from the pending rows. A row that was deleted only leaves the index. */
+  readonly #steps: ReadonlyMap<string, readonly WriteStatement[]>
+
+  constructor(connection: SqliteConnection) {
+    this.#tables = connection.prepare<[], unknown>('select distinct tablename from searchpending').pluck()
+    // The cast avoids a new plan for every run.
+    const pending = `(select accountid, id from searchpending where tablename = @table order by accountid, id
+      limit cast(@most as integer))`
+    this.#steps = new Map(
+      searchIndexes(connection).map((index) => {
+        const { table } = index
+        const texts = [
+          `delete from ${indexName(table)} where rowid in (select id from ${pending})`,
+          `insert into ${indexName(table)} (${insertColumns(index)}) select ${indexedValues(index, table)} from ${pending} pending
+            cross join ${table} where ${table}.accountid = pending.accountid and ${table}.id = pending.id`,
+          `delete from searchpending where tablename = @table and (accountid, id) in ${pending}`,
+        ]
+        return [table, texts.map((text) => connection.prepare(text))]
+      }),
+    )
   }
-  return count
+
+  /** At most `most` of each table, in the open transaction. Returns how many were pending. */
+  index(most: number): number {
+    let count = 0
+    for (const table of this.#tables.all().map(String)) {
+      const [fromIndex, intoIndex, fromPending] = this.#steps.get(table) ?? []
+      fromIndex?.run({ table, most })
+      intoIndex?.run({ table, most })
+      count += fromPending?.run({ table, most }).changes ?? 0
+    }
+    return count
+  }
 }
 
 /**
@@ -81,9 +101,10 @@ export function indexPendingRows(connection: SqliteConnection, most: number): nu
  */
 export function indexAllPendingRows(connection: SqliteConnection, log: (line: string) => void): void {
   if (!hasSearchIndexes(connection)) return
+  const pending = new PendingRows(connection)
   const total = Number(connection.prepare('select count(*) from searchpending').pluck().get())
   for (let done = 0; done < total; ) {
-    const count = connection.transaction(() => indexPendingRows(connection, batchRows)).immediate()
+    const count = connection.transaction(() => pending.index(batchRows)).immediate()
     if (count === 0) return
     done += count
     if (total > batchRows) log(`Search index: ${Math.min(done, total)} of ${total} rows.`)
@@ -97,26 +118,32 @@ function mergeParts(connection: SqliteConnection): void {
     connection.exec(`insert into ${indexName(table)} (${indexName(table)}) values ('optimize')`)
 }
 
+/** Indexes all pending rows in the open transaction. */
+export function indexRowsOfTransaction(connection: SqliteConnection): void {
+  if (!hasSearchIndexes(connection)) return
+  const pending = new PendingRows(connection)
+  while (pending.index(batchRows) > 0);
+}
+
 /** Indexes the written rows of a running server. */
 export class SearchIndexer {
-  readonly #connection: SqliteConnection
   readonly #onFailure: (error: unknown) => void
-  readonly #exists: boolean
+  readonly #index: (() => number) | undefined
   #unindexedWrites = 0
 
   constructor(connection: SqliteConnection, onFailure: (error: unknown) => void) {
-    this.#connection = connection
     this.#onFailure = onFailure
-    this.#exists = hasSearchIndexes(connection)
+    if (!hasSearchIndexes(connection)) return
+    const pending = new PendingRows(connection)
+    this.#index = connection.transaction(() => pending.index(rowsIndexedAtOnce)).immediate
   }
 
   /** After a number of writes their texts are indexed, in a transaction of its own: a failure affects no write. */
   afterWrites(count: number): void {
     this.#unindexedWrites += count
-    if (this.#unindexedWrites < writesBeforeIndexing || !this.#exists) return
+    if (this.#unindexedWrites < writesBeforeIndexing || this.#index === undefined) return
     try {
-      const indexed = this.#connection.transaction(() => indexPendingRows(this.#connection, rowsIndexedAtOnce))
-      if (indexed.immediate() < rowsIndexedAtOnce) this.#unindexedWrites = 0
+      if (this.#index() < rowsIndexedAtOnce) this.#unindexedWrites = 0
     } catch (error) {
       this.#onFailure(error)
     }

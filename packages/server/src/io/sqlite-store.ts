@@ -21,7 +21,7 @@ import { CommitMark, countCommitSql, rejectLostCommits } from './sqlite-commit-m
 import { openSqliteFile, type SqliteConnection, toBindable, translateError } from './sqlite-connection.ts'
 import { appliedInSqlite, migrateSqlite } from './sqlite-migrate.ts'
 import { createQuotaTable } from './sqlite-quota.ts'
-import { hasSearchIndexes, indexPendingRows } from './sqlite-search.ts'
+import { indexRowsOfTransaction } from './sqlite-search.ts'
 import {
   inDependencyOrder,
   internalTables,
@@ -190,7 +190,7 @@ class WritableSqliteStore extends SqliteStore implements WritableStore {
   }
 
   #commit(mark: CommitMark): void {
-    while (hasSearchIndexes(this.connection) && indexPendingRows(this.connection, batchRows) > 0);
+    indexRowsOfTransaction(this.connection)
     const number = mark.isUsed ? Number(this.connection.prepare(countCommitSql).pluck().get()) : undefined
     this.connection.exec('commit')
     if (number !== undefined) mark.write(number, utcText(this.#clock.now()))

@@ -1,5 +1,5 @@
-// Filters that know how many records of an account match them, or which, without asking each record: numbers and ids are
-// those of the list, and they are read from indexes. The demo company has time and tasks of both kinds for each
+// Filters that know how many records of an account match them, or which, without asking each record: numbers and ids
+// are those of the list, and they are read from indexes. The demo company has time and tasks of both kinds for each
 // filter.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
