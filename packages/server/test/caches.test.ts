@@ -95,6 +95,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'io/sqlite-reader-thread.ts newStatementCache': { bound: 'maxStatements = 100' },
   'io/sqlite-session.ts #byKey': { bound: 'LruCache<string, CachedSql>(maxKeyedStatements)' },
   'io/sqlite-session.ts #byStatement': { reason: 'an entry ends with its Statement' },
+  'io/sqlite-search.ts this.#steps': perTable,
   'io/sqlite-session.ts #lastInserts': perTable,
   'io/store.ts internalTables': fixed,
   'io/store.ts keptRows': fixed,
