@@ -7,7 +7,7 @@ import type { ParsedFilter } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import { inManyRows, isIndexed, withoutIndex } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
-import { readsOnEventLoop } from '../io/dialect.ts'
+import { plansSearches, readsOnEventLoop } from '../io/dialect.ts'
 import { minStoredRows, RowCounter } from '../io/row-counts.ts'
 import type { SlotValues } from '../io/sql.ts'
 import { CountCache } from './count-cache.ts'
@@ -50,8 +50,7 @@ export class ListReader {
     asked: ListQuery,
     startStream: () => void = () => undefined,
   ): Promise<ListResult> {
-    const hasManyRows = this.#countCache.isLarge(`${actor.accountid}|${resource.name}`)
-    const query = hasManyRows ? withSearches(asked, inManyRows) : asked
+    const query = (await this.#isInManyRows(resource, actor, asked)) ? withSearches(asked, inManyRows) : asked
     const limit = query.limit === 0 ? Number.MAX_SAFE_INTEGER : query.limit
     const mostRows = pageSizes.find((size) => size >= limit) ?? maxPageSize + 1
     const values = { ...actorValues(actor), ...filterValues(query.filters) }
@@ -64,6 +63,18 @@ export class ListReader {
     }
     startStream()
     return this.#stream(statements, actor, values, limit, query.offset)
+  }
+
+  /**
+   * True for a search in an account that is known to have many rows. The dialect that plans a search for such an
+   * account asks how many rows are stored: nobody may have read a list of all records since the server started.
+   */
+  async #isInManyRows({ name, table }: Resource, { accountid }: Actor, { filters }: ListQuery): Promise<boolean> {
+    if (!filters.some(usesIndex)) return false
+    const listKey = `${accountid}|${name}`
+    if (!this.#countCache.isLarge(listKey) && plansSearches(this.#database.dialect))
+      this.#countCache.recordSize(listKey, (await this.#rowCounter.storedRows(accountid, table)) ?? 0)
+    return this.#countCache.isLarge(listKey)
   }
 
   async #page(

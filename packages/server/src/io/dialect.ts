@@ -71,6 +71,9 @@ export const isAmong = (column: Fragment, ids: Fragment): Fragment =>
  */
 export const withoutItsIndex = (column: Fragment): Fragment => perDialect(sql`+${column}`, column)
 
+/** True where searches in accounts with many rows have statements of their own (searchIndexIds). */
+export const plansSearches = (dialect: Dialect): boolean => dialect === 'postgres'
+
 /** True where a short read blocks nobody for longer than passing it to another thread would. */
 export const readsOnEventLoop = (dialect: Dialect): boolean => dialect === 'sqlite'
 

@@ -30,7 +30,7 @@ export const tablesWithRowCount = statement(sql`select tableversion.tablename fr
   order by tableversion.tablename`)
 
 interface CountedTable {
-  readonly isStored: Statement
+  readonly stored: Statement
   readonly begin: Statement
   readonly count: Statement
   readonly end: Statement
@@ -45,8 +45,11 @@ function countedTable(table: string): CountedTable {
   const ofTable = sql`accountid = ${accountSlot} and tablename = ${sql.lit(table)}`
   const isCounting = sql`${ofTable} and rowcountat = n and rowcount is not null`
   return {
-    isStored: statement(sql`select case when ${storedRowCount(table)} is null then 0 else 1 end`),
-    begin: statement(sql`update tableversion set rowcount = 0, rowcountat = n, rowsfrom = n where ${ofTable}`),
+    stored: statement(sql`select ${storedRowCount(table)}`),
+    // Rows that a program loaded without us have no version yet.
+    begin: statement(sql`insert into tableversion (accountid, tablename, n, rowcount, rowcountat, rowsfrom)
+      values (${accountSlot}, ${sql.lit(table)}, 0, 0, 0, 0) on conflict (accountid, tablename)
+      do update set rowcount = 0, rowcountat = tableversion.n, rowsfrom = tableversion.n`),
     count: statement(sql`select tableversion.rowsfrom, ${countRows(table)} - tableversion.rowcount from tableversion
       where ${isCounting} and rowsfrom is not null`),
     end: statement(sql`update tableversion set rowcount = rowcount + ${slot('rows')}, rowsfrom = null
@@ -64,6 +67,13 @@ export class RowCounter {
     this.#database = database
   }
 
+  /** The stored number of rows. Null when it is not known; then it is stored for the next time. */
+  async storedRows(accountid: number, table: string): Promise<number | null> {
+    const rows = await this.#storedRows(accountid, this.#counted(table))
+    if (rows === null) this.storeLater(accountid, [table])
+    return rows
+  }
+
   /** Called after the tables were counted. Does not wait; after a failure they are counted again another time. */
   storeLater(accountid: number, tables: readonly string[]): void {
     for (const table of tables) {
@@ -77,13 +87,23 @@ export class RowCounter {
   }
 
   async #store(accountid: number, table: string): Promise<void> {
-    const counted = this.#tables.get(table) ?? countedTable(table)
-    this.#tables.set(table, counted)
-    const known = await this.#database.read(accountid, (tx) => tx.first(counted.isStored))
-    if (known?.[0] === 1) return
+    const counted = this.#counted(table)
+    if ((await this.#storedRows(accountid, counted)) !== null) return
     await this.#database.write(accountid, (tx) => tx.run('tableversion', counted.begin))
     const [from, rows] = (await this.#database.readOffloaded(accountid, (tx) => tx.first(counted.count))) ?? []
     if (from === undefined) return
     await this.#database.write(accountid, (tx) => tx.run('tableversion', counted.end, { from, rows }))
+  }
+
+  async #storedRows(accountid: number, { stored }: CountedTable): Promise<number | null> {
+    const row = await this.#database.read(accountid, (tx) => tx.first(stored))
+    const rows = row?.[0] ?? null
+    return rows === null ? null : Number(rows)
+  }
+
+  #counted(table: string): CountedTable {
+    const counted = this.#tables.get(table) ?? countedTable(table)
+    this.#tables.set(table, counted)
+    return counted
   }
 }

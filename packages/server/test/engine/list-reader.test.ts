@@ -1,11 +1,15 @@
 // How many statements lists keep: any caller can send any combination of filters, so the number has a bound (T-90). And
-// which lists run off the event loop (T-78), and that a long one lets others run (T-74).
+// which lists run off the event loop (T-78), that a long one lets others run (T-74), and which statement a search uses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../src/define/actor.ts'
 import { Invalid } from '../../src/define/api-error.ts'
 import { ListReader } from '../../src/engine/list.ts'
 import type { AppliedFilter, ListQuery } from '../../src/engine/query-parameters.ts'
+import { storedRowCount } from '../../src/io/row-counts.ts'
+import { accountSlot, slot, sql, statement } from '../../src/io/sql.ts'
+import { StatementWatch } from '../../src/io/statement-watch.ts'
 import { resources } from '../../src/resources/all.ts'
 import { eachDatabase } from '../fixture/databases.ts'
 import { newAccount, newClient } from '../fixture/rows.ts'
@@ -49,7 +53,11 @@ const actorOf = (accountid: number): Actor => ({
   requestid: null,
 })
 
-eachDatabase((_kind, open) => {
+const setRows = statement(sql`update tableversion set rowcount = ${slot('rows')}, rowcountat = n
+  where accountid = ${accountSlot} and tablename = 'client'`)
+const storedRows = statement(sql`select ${storedRowCount('client')}`)
+
+eachDatabase((kind, open, create) => {
   test('T-78, T-92: deep pages and long lists of ids run off the event loop, short ones do not', async (t) => {
     const database = await open()
     const actor = actorOf(await newAccount(database))
@@ -119,5 +127,36 @@ eachDatabase((_kind, open) => {
     assert.equal(reader.cachedLists, 10)
     for (let number = 10; number < 50; number++) await list(number)
     assert.equal(reader.cachedLists, 20)
+  })
+
+  test('a search knows that the account has many rows before anybody lists them all', async (t) => {
+    const watch = new StatementWatch()
+    const { mock } = t.mock.method(watch, 'recordStatement')
+    const database = await (await create()).open({ watch })
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'Northern Lights'))
+    const filter = resourceByName('client').filters?.search
+    const parsed = filter?.parse('northern')
+    assert.ok(filter && parsed && !(parsed instanceof Invalid))
+    const searchesManyRows = async (rows: number | null): Promise<boolean> => {
+      await database.write(accountid, (tx) => tx.run('tableversion', setRows, { rows }))
+      const before = mock.callCount()
+      const asked = { ...query(0), filters: [{ name: 'search', filter, parsed }] }
+      const { count } = await new ListReader(database, resourceByName).list(
+        resourceByName('client'),
+        actorOf(accountid),
+        asked,
+      )
+      assert.equal(count, 1)
+      return mock.calls.slice(before).some(({ arguments: [{ text }] }) => text.includes('(indexed.accountid + 0)'))
+    }
+    assert.equal(await searchesManyRows(19_999), false)
+    assert.equal(await searchesManyRows(20_000), kind === 'postgres')
+    assert.equal(await searchesManyRows(null), false)
+    if (kind === 'sqlite') return
+    // The unknown number is stored for the next search.
+    const stored = async () => (await database.read(accountid, (tx) => tx.first(storedRows)))?.[0] ?? null
+    while ((await stored()) === null) await sleep(10)
+    assert.equal(await stored(), 1)
   })
 })

@@ -56,6 +56,7 @@ suiteDatabase((_kind, _open, create) => {
 const removeNamed = deleteRows('client', sql`name = ${slot('name')}`)
 const renameAll = updateRows('client', sql`phone = '1'`, sql`1 = 1`)
 const noTimes = statement(sql`delete from invoicedtime where accountid = ${accountSlot}`)
+const noVersions = statement(sql`delete from tableversion where accountid = ${accountSlot}`)
 const noVersion = statement(sql`update tableversion set n = n + 1 where accountid = ${accountSlot}`)
 
 eachDatabase((kind, open) => {
@@ -129,6 +130,19 @@ eachDatabase((kind, open) => {
     await add(2)
     assert.deepEqual((await numbersOf(database, accountid, 'client'))[0], minStoredRows + 2)
     assert.equal(await listed(), minStoredRows + 2)
+  })
+
+  test('rows that were loaded without a version are counted too', async () => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    await database.write(accountid, (tx) => newClient(tx, 'a'))
+    await database.write(accountid, (tx) => tx.run('tableversion', noVersions))
+    const counter = new RowCounter(database)
+    assert.equal(await counter.storedRows(accountid, 'client'), null)
+    while ((await numbersOf(database, accountid, 'client'))[0] === null) await sleep(5)
+    assert.equal(await counter.storedRows(accountid, 'client'), 1)
+    await database.write(accountid, (tx) => newClient(tx, 'b'))
+    assert.deepEqual(await numbersOf(database, accountid, 'client'), [2, 2, 2])
   })
 
   /** Stores the number of clients, of which there is one, while others write before each of its own writes. */
