@@ -3,6 +3,9 @@
 // it, so that a mail never shows more than the API (T-15).
 import type { Actor } from './actor.ts'
 
+/** The tables to which telling people adds rows. */
+export const noticeTables = ['notification', 'outbox']
+
 /** The public address of the server, and its mail sender. */
 export interface MailSite {
   /** False while no mail server is set, which can change while the server runs; without it there always is one. */

@@ -2,6 +2,7 @@
 // Parsing of the body is in parse-body.ts, the rows are written in write-rows.ts.
 import type { Actor } from '../define/actor.ts'
 import { ValidationErrors } from '../define/api-error.ts'
+import { noticeTables } from '../define/mailer.ts'
 import type { Change, Resource } from '../define/resource.ts'
 import { type ParsedValues, parseWriteBody, prepareValues } from './parse-body.ts'
 import { insertRow, linkedPeopleOf } from './write-rows.ts'
@@ -55,12 +56,12 @@ export async function insertRecord(
     await onCreated?.(id)
   }
   const rowAndWrites = Promise.all([writer.readAfterWrite(statements, tx, actor, id), ...writes])
-  if (resource.notify === undefined || mailer.isSilent === true || resource.tellsNobody?.(change) === true) {
-    if (endsTransaction) tx.releasePipeline()
-    return { fields, row: (await rowAndWrites)[0], previous: null }
-  }
+  const tells = mailer.isSilent !== true && resource.tellsNobody?.(change) !== true
+  const notify = tells ? resource.notify : undefined
+  if (endsTransaction) tx.releasePipeline(notify === undefined ? [] : noticeTables)
   const [row] = await rowAndWrites
+  if (notify === undefined) return { fields, row, previous: null }
   const current = toStoredRecord(fields, row)
-  await resource.notify({ tx, actor, mailer, id, previous: null, current, changedFields: [] })
+  await notify({ tx, actor, mailer, id, previous: null, current, changedFields: [] })
   return { fields, row, previous: null }
 }

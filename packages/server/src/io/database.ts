@@ -55,10 +55,12 @@ export interface WriteTransaction extends ReadTransaction {
    */
   eraseOverwritten(): void
   /**
-   * Declares that this transaction sends no further statements. Statements run in the order they are sent, so the next
-   * transaction can start before these results arrive, and still sees everything that this one wrote.
+   * Declares that this job sends no further statements, except reads and inserts into the tables `addsTo`. Statements
+   * run in the order they are sent, so the next job can start before these results arrive, and still sees what this one
+   * wrote. It may start before rows are added to `addsTo`, so no job may decide by a row that is not there. What this
+   * job still reads may contain what the next one writes.
    */
-  releasePipeline(): void
+  releasePipeline(addsTo?: readonly string[]): void
   /**
    * Locks the row before a decision that depends on its content, so that two concurrent writes cannot both pass the
    * check (T-64). SQLite has one writer and needs no lock. Shared locks exclude exclusive ones but not each other.

@@ -1,6 +1,7 @@
-// The names of prepared statements on PostgreSQL, and what a transaction needs to know about each statement. It sends
-// nothing; postgres-transaction.ts does.
+// The names and some texts of prepared statements on PostgreSQL, and what a transaction needs to know about each. It
+// sends nothing; postgres-transaction.ts does.
 import { LruCache } from '../kit/lru-cache.ts'
+import type { LinkedPeople } from './database.ts'
 import type { PostgresQuery } from './postgres-connection.ts'
 import type { Schema } from './schema.ts'
 import { boundToAccount, type CompiledSql, type Statement } from './sql.ts'
@@ -74,4 +75,21 @@ export class PreparedStatements {
     this.#count++
     return `s${this.#count}`
   }
+}
+
+/** Inserts all links of a new record. */
+export function linkSql(links: readonly LinkedPeople[]): string {
+  const inserts = links.map(
+    ({ table, key }, at) =>
+      `insert into ${table} (accountid, ${key}, personid, position) select $1, $2, value, ordinality - 1 ` +
+      `from unnest($${at + 3}::bigint[]) with ordinality as list (value, ordinality)`,
+  )
+  const last = inserts.pop() ?? ''
+  return inserts.length === 0 ? last : `with ${inserts.map((text, at) => `l${at} as (${text})`).join(', ')} ${last}`
+}
+
+/** The next number of a counter of the account. */
+export function nextNumberSql(counter: string): string {
+  if (!/^[a-z]+$/.test(counter)) throw new Error(`not the name of a counter: ${counter}`)
+  return counter === 'id' ? "nextval('ids')" : `nextnumber($1, '${counter}')`
 }

@@ -22,7 +22,7 @@ import {
 } from './database.ts'
 import { lookupAddition } from './lookup.ts'
 import type { PostgresQuery, PostgresResult } from './postgres-connection.ts'
-import type { CachedStatement, PreparedStatements } from './postgres-statements.ts'
+import { type CachedStatement, linkSql, nextNumberSql, type PreparedStatements } from './postgres-statements.ts'
 import { fileReplacement, removalNeeded } from './removed-files.ts'
 import { bind, RowsStatement, type SlotValues, type Statement } from './sql.ts'
 import { type RowDelta, rowDelta, TableChanges } from './table-changes.ts'
@@ -82,7 +82,8 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   #mayWrite = false
   /** A statement waits for the write turn; all later statements wait behind it. */
   #isWaiting = false
-  #acceptsStatements = true
+  /** Set when the next job may start: the tables to which this job may still add rows. */
+  #addsTo: readonly string[] | undefined
   /**
    * The first statement that failed. PostgreSQL then rejects the rest of the transaction, so the job has failed too.
    */
@@ -128,8 +129,8 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   eraseOverwritten(): void {}
 
-  releasePipeline(): void {
-    this.#acceptsStatements = false
+  releasePipeline(addsTo: readonly string[] = []): void {
+    this.#addsTo = addsTo
     if (this.#isWaiting) void this.#writeTurn.promise.then(this.#pipelineRelease.resolve, () => undefined)
     else this.#pipelineRelease.resolve()
   }
@@ -147,7 +148,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   async insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
     this.recorder.refuseLinkTable(table)
-    this.changedTables.add(table, 1)
+    this.#markChange(table, 1, 'insert')
     const { schema } = this.statements
     const owned = schema.has(table, 'accountid')
     const valuesByColumn = new Map<string, string>(owned ? [['accountid', '$1']] : [])
@@ -182,7 +183,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     const sent: Promise<unknown>[] = []
     const befores = links.map((link) => (record === 'new' ? '' : this.#unlink(link, id, sent)))
     const nonEmpty = links.filter(({ ids }) => ids.length > 0)
-    for (const { table: linkTable } of nonEmpty) this.changedTables.add(linkTable, null)
+    for (const { table: linkTable } of nonEmpty) this.#markChange(linkTable, null)
     if (nonEmpty.length > 0) {
       const prepared = this.statements.prepareCached(`link ${nonEmpty.map((link) => link.table).join()}`, () =>
         linkSql(nonEmpty),
@@ -200,7 +201,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   /** Returns the ids that were linked. */
   #unlink({ table, key }: LinkedPeople, id: number, sent: Promise<unknown>[]): Promise<string> {
-    this.changedTables.add(table, null)
+    this.#markChange(table, null)
     const ids = this.#linkedIds(table, key, id)
     const unlink = this.statements.prepareCached(
       `unlink ${table}`,
@@ -221,7 +222,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   async update(table: string, id: number, values: Readonly<Record<string, ColumnValue>>): Promise<void> {
     const columns = Object.keys(values)
     if (columns.length === 0) return
-    this.changedTables.add(table, 0)
+    this.#markChange(table, 0)
     const replaced = fileReplacement(table, id, values)
     if (replaced !== undefined) await this.#execute(...replaced)
     const tracked = this.recorder.tracked(table)
@@ -281,7 +282,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     this.recorder.refuseLinkTable(table)
     const { deletes, compiled, rowFactor } = this.statements.cachedStatement(statement)
     if (deletes) this.#markCascade(table, 0)
-    else this.changedTables.add(table, 0)
+    else this.#markChange(table, 0)
     if (deletes && this.statements.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
     const tracked = this.recorder.tracked(table)
     let written: number | null
@@ -316,6 +317,13 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     return add === undefined ? undefined : this.#execute(add, values)
   }
 
+  /** Before a statement that writes the table is sent: the next job compares what it has read with these tables. */
+  #markChange(table: string, delta: RowDelta, how: 'insert' | 'other' = 'other'): void {
+    if (this.#addsTo !== undefined && !(how === 'insert' && this.#addsTo.includes(table)))
+      throw new Error(`this job declared that it does not write ${table} any more`)
+    this.changedTables.add(table, delta)
+  }
+
   nameEvent(event: NamedEvent): void {
     this.recorder.name(event)
   }
@@ -345,7 +353,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   }
 
   protected override async send(query: PostgresQuery): Promise<PostgresResult> {
-    if (!this.#acceptsStatements) throw new Error('this work has said that it asked for everything')
+    if (this.#addsTo?.length === 0) throw new Error('this job declared that it sends no more statements')
     if (!this.#mayWrite || this.#isWaiting) {
       this.#isWaiting = true
       await this.#writeTurn.promise
@@ -362,29 +370,13 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
     }
   }
 
-  /** Before the statement is sent: the next job of the batch compares what it has read with these tables. */
   #markCascade(table: string, delta: RowDelta): void {
-    this.changedTables.add(table, delta)
-    for (const changed of this.statements.schema.cascadeTables(table)) this.changedTables.add(changed, null)
+    this.#markChange(table, delta)
+    for (const changed of this.statements.schema.cascadeTables(table)) this.#markChange(changed, null)
   }
 
   /** The condition for one row of the account. In the table of accounts the row is the account itself. */
   #rowCondition(table: string): string {
     return this.statements.schema.has(table, 'accountid') ? 'accountid = $1 and id = $2' : 'id = $1 and id = $2'
   }
-}
-
-function linkSql(links: readonly LinkedPeople[]): string {
-  const inserts = links.map(
-    ({ table, key }, at) =>
-      `insert into ${table} (accountid, ${key}, personid, position) select $1, $2, value, ordinality - 1 ` +
-      `from unnest($${at + 3}::bigint[]) with ordinality as list (value, ordinality)`,
-  )
-  const last = inserts.pop() ?? ''
-  return inserts.length === 0 ? last : `with ${inserts.map((text, at) => `l${at} as (${text})`).join(', ')} ${last}`
-}
-
-function nextNumberSql(counter: string): string {
-  if (!/^[a-z]+$/.test(counter)) throw new Error(`not the name of a counter: ${counter}`)
-  return counter === 'id' ? "nextval('ids')" : `nextnumber($1, '${counter}')`
 }
