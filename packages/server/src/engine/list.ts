@@ -7,7 +7,7 @@ import type { ParsedFilter } from '../define/filters.ts'
 import type { Resource } from '../define/resource.ts'
 import { inManyRows, isIndexed, withoutIndex } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
-import { plansSearches, readsOnEventLoop } from '../io/dialect.ts'
+import { hasSearchForManyRows, readsOnEventLoop } from '../io/dialect.ts'
 import { minStoredRows, RowCounter } from '../io/row-counts.ts'
 import type { SlotValues } from '../io/sql.ts'
 import { CountCache } from './count-cache.ts'
@@ -66,13 +66,13 @@ export class ListReader {
   }
 
   /**
-   * True for a search in an account that is known to have many rows. The dialect that plans a search for such an
-   * account asks how many rows are stored: nobody may have read a list of all records since the server started.
+   * True for a search in an account that is known to have many rows. Lists of all records tell that, but perhaps nobody
+   * has read one since the server started. So where such a search has a statement of its own, the stored number tells.
    */
   async #isInManyRows({ name, table }: Resource, { accountid }: Actor, { filters }: ListQuery): Promise<boolean> {
     if (!filters.some(usesIndex)) return false
     const listKey = `${accountid}|${name}`
-    if (!this.#countCache.isLarge(listKey) && plansSearches(this.#database.dialect))
+    if (!this.#countCache.isLarge(listKey) && hasSearchForManyRows(this.#database.dialect))
       this.#countCache.recordSize(listKey, (await this.#rowCounter.storedRows(accountid, table)) ?? 0)
     return this.#countCache.isLarge(listKey)
   }

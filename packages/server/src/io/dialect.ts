@@ -71,8 +71,8 @@ export const isAmong = (column: Fragment, ids: Fragment): Fragment =>
  */
 export const withoutItsIndex = (column: Fragment): Fragment => perDialect(sql`+${column}`, column)
 
-/** True where searches in accounts with many rows have statements of their own (searchIndexIds). */
-export const plansSearches = (dialect: Dialect): boolean => dialect === 'postgres'
+/** True where a search in an account with many rows has a statement of its own (`searchIndexIds`). */
+export const hasSearchForManyRows = (dialect: Dialect): boolean => dialect === 'postgres'
 
 /** True where a short read blocks nobody for longer than passing it to another thread would. */
 export const readsOnEventLoop = (dialect: Dialect): boolean => dialect === 'sqlite'

@@ -82,8 +82,6 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   #mayWrite = false
   /** A statement waits for the write turn; all later statements wait behind it. */
   #isWaiting = false
-  /** Set when the next job may start: the tables to which this job may still add rows. */
-  #addsTo: readonly string[] | undefined
   /**
    * The first statement that failed. PostgreSQL then rejects the rest of the transaction, so the job has failed too.
    */
@@ -130,7 +128,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   eraseOverwritten(): void {}
 
   releasePipeline(addsTo: readonly string[] = []): void {
-    this.#addsTo = addsTo
+    this.changedTables.onlyAddsTo = addsTo
     if (this.#isWaiting) void this.#writeTurn.promise.then(this.#pipelineRelease.resolve, () => undefined)
     else this.#pipelineRelease.resolve()
   }
@@ -319,8 +317,7 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
 
   /** Before a statement that writes the table is sent: the next job compares what it has read with these tables. */
   #markChange(table: string, delta: RowDelta, how: 'insert' | 'other' = 'other'): void {
-    if (this.#addsTo !== undefined && !(how === 'insert' && this.#addsTo.includes(table)))
-      throw new Error(`this job declared that it does not write ${table} any more`)
+    this.changedTables.checkWrite(table, how)
     this.changedTables.add(table, delta)
   }
 
@@ -353,7 +350,8 @@ export class PostgresWriteTransaction extends PostgresReadTransaction implements
   }
 
   protected override async send(query: PostgresQuery): Promise<PostgresResult> {
-    if (this.#addsTo?.length === 0) throw new Error('this job declared that it sends no more statements')
+    if (this.changedTables.onlyAddsTo?.length === 0)
+      throw new Error('this job declared that it sends no more statements')
     if (!this.#mayWrite || this.#isWaiting) {
       this.#isWaiting = true
       await this.#writeTurn.promise

@@ -114,6 +114,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   insert(table: string, values: Readonly<Record<string, ColumnValue | NextNumber>>): Promise<number> {
     return this.attempt(() => {
+      this.changedTables.checkWrite(table, 'insert')
       this.recorder.refuseLinkTable(table)
       const owned = this.session.schema.has(table, 'accountid')
       const columns = owned ? ['accountid'] : []
@@ -140,6 +141,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
   link(table: string, id: number, links: readonly LinkedPeople[], record: 'new' | 'existing'): Promise<void> {
     return this.attempt(() => {
       for (const link of links) {
+        this.changedTables.checkWrite(link.table)
         const before = record === 'new' ? '' : this.#unlink(link, id)
         this.#insertLinks(link, id)
         this.changedTables.add(link.table, null)
@@ -182,6 +184,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
       const columns = Object.keys(values)
       if (columns.length === 0) return
       const replaced = fileReplacement(table, id, values)
+      this.changedTables.checkWrite(table)
       if (replaced !== undefined) this.#write(...replaced)
       const bound = Object.values(values).map(toBindable)
       const tracked = this.recorder.tracked(table)
@@ -199,6 +202,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   remove(table: string, id: number): Promise<void> {
     return this.attempt(() => {
+      this.changedTables.checkWrite(table)
       this.#recordRemoval(table, id)
       for (const note of this.session.schema.fileRemovals(table)) this.#write(note, { id })
       const { changes } = this.session
@@ -234,6 +238,7 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
 
   run(table: string, statement: Statement, values: SlotValues = {}): Promise<void> {
     return this.attempt(() => {
+      this.changedTables.checkWrite(table)
       this.recorder.refuseLinkTable(table)
       const cached = this.session.cachedStatement(statement)
       if (cached.deletes && this.session.schema.fileRemovals(table).length > 0) throw removalNeeded(table)
@@ -274,8 +279,10 @@ export class SqliteWriteTransaction extends SqliteReadTransaction implements Wri
     this.recorder.name(event)
   }
 
-  /** SQLite runs every statement at once, so there is no pipeline. */
-  releasePipeline(): void {}
+  /** SQLite runs every statement at once, so there is no pipeline, but what PostgreSQL refuses is refused here too. */
+  releasePipeline(addsTo: readonly string[] = []): void {
+    this.changedTables.onlyAddsTo = addsTo
+  }
 
   eraseOverwritten(): void {
     this.session.eraser.request()

@@ -6,9 +6,17 @@ export type RowDelta = number | null
 
 export class TableChanges implements Iterable<[string, RowDelta]> {
   readonly #deltas = new Map<string, RowDelta>()
+  /** The tables to which rows may still be added after `releasePipeline`; undefined before it. */
+  onlyAddsTo: readonly string[] | undefined
 
   get size(): number {
     return this.#deltas.size
+  }
+
+  /** Called before a statement that writes the table, also where nothing depends on the declaration. */
+  checkWrite(table: string, how: 'insert' | 'other' = 'other'): void {
+    if (this.onlyAddsTo !== undefined && !(how === 'insert' && this.onlyAddsTo.includes(table)))
+      throw new Error(`this job declared that it does not write ${table} any more`)
   }
 
   add(table: string, rows: RowDelta): void {

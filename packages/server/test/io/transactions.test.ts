@@ -14,6 +14,8 @@ const clientNumbers = statement(sql`select localid from client where accountid =
 const clientById = statement(
   sql`select name, email, phone from client where accountid = ${accountSlot} and id = ${slot('id')}`,
 )
+const noticeCount = statement(sql`select count(*) from notification where accountid = ${accountSlot}`)
+const markRead = updateRows('notification', sql`read = 't'`, sql`1 = 1`)
 const versionOf = statement(
   sql`select coalesce(sum(n), 0) from tableversion where accountid = ${accountSlot} and tablename = ${slot('table')}`,
 )
@@ -361,5 +363,40 @@ eachDatabase((kind, open, testDatabase) => {
       database.referencesTo('projectlabel').map((one) => `${one.table}.${one.column}`),
       ['project.labelid'],
     )
+  })
+
+  test('a job that writes more than it declared is rolled back, and the others are not', async () => {
+    const database = await open()
+    const accountid = await newAccount(database)
+    const personid = await database.write(accountid, (tx) => newPerson(tx))
+    const notice = (recordid: number) => ({
+      ...{ id: nextId, personid, kind: 'taskassigned', resource: 'task', recordid, date: '2026-03-01 12:00:00' },
+    })
+    type More = (tx: WriteTransaction, id: number) => Promise<unknown>
+    const write = (addsTo: string[] | undefined, more: More): Promise<unknown> =>
+      database.write(accountid, async (tx) => {
+        const written = newClient(tx, 'declared')
+        tx.releasePipeline(addsTo)
+        await more(tx, await written)
+      })
+    const wrong: readonly (readonly [addsTo: string[] | undefined, more: More])[] = [
+      [['notification'], (tx) => newClient(tx, 'more')],
+      [['notification'], (tx, id) => tx.update('client', id, { name: 'more' })],
+      [['notification'], (tx, id) => tx.remove('client', id)],
+      [['notification'], (tx) => tx.run('notification', markRead)],
+      [['outbox'], (tx, id) => tx.insert('notification', notice(id))],
+      [undefined, (tx, id) => tx.insert('notification', notice(id))],
+    ]
+    const others = ['a', 'b'].map((name) => database.write(accountid, (tx) => newClient(tx, name)))
+    const told = write(['notification'], (tx, id) => tx.insert('notification', notice(id)))
+    const refused = /this job declared that it does not write (client|notification) any more/
+    await Promise.all([...wrong.map((each) => assert.rejects(write(...each), refused)), ...others, told])
+    const beforeAnyWrite = database.write(accountid, (tx) => {
+      tx.releasePipeline(['notification'])
+      return newClient(tx, 'late')
+    })
+    await assert.rejects(beforeAnyWrite, refused)
+    assert.deepEqual(await names(database, accountid), ['a', 'b', 'declared'])
+    assert.deepEqual(await database.read(accountid, (tx) => tx.first(noticeCount)), [1])
   })
 })
