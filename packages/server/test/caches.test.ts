@@ -56,6 +56,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'engine/list-statements.ts #shortSearches': perDefinition,
   'engine/list-statements.ts this.#statements': { bound: 'maxCachedLists = 250' },
   'engine/record-search.ts #statements': perDefinition,
+  'engine/record-search.ts noTables': fixed,
   'engine/references.ts #statements': { bound: 'LruCache<string, Statement>(maxCachedStatements)' },
   'engine/references.ts names': perDefinition,
   'engine/select-sql.ts #cache': perDefinition,

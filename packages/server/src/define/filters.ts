@@ -26,8 +26,8 @@ export interface FilterContext {
   /** The link table behind a field that lists people. */
   readonly linkTable: (field: string) => LinkTable | undefined
   readonly table: string
-  /** True when these columns of a table have a search index. */
-  readonly hasSearchIndex: (table: string, columns: readonly string[]) => boolean
+  /** The columns of a table that its search index has; none if there is no index. */
+  readonly searchIndexColumns: (table: string) => readonly string[]
 }
 
 export interface Filter {

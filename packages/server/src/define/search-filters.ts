@@ -43,27 +43,26 @@ export interface SearchedText {
  */
 function searchCondition(use: FilterContext, texts: readonly SearchedText[]): Fragment {
   const matches = anyCondition(texts.map((text) => text.matches))
-  if (!isIndexed(use.variant) || !texts.every((text) => use.hasSearchIndex(text.table, text.columns))) return matches
-  const ids = [...Map.groupBy(texts, ({ table }) => table)].map(([table, ofTable]) =>
-    (ofTable[0] as SearchedText).ownIds(
-      searchIndexIds(
-        table,
-        ofTable.flatMap(({ columns }) => columns),
-        use.slotName,
-        use.variant === manyRowsVariant,
-      ),
-    ),
+  if (!isIndexed(use.variant) || !texts.every((text) => hasIndex(use, text))) return matches
+  const ids = oneOfEachTable(texts).map(({ table, ownIds }) =>
+    ownIds(searchIndexIds(table, use.searchIndexColumns(table), use.slotName, use.variant === manyRowsVariant)),
   )
   return sql`${isAmong(sqlName(`${use.table}.id`), joinFragments(ids, ' union all '))} and ${matches}`
 }
 
+/** The index of a table finds a text in any of its columns. */
+const oneOfEachTable = (texts: readonly SearchedText[]): SearchedText[] => [
+  ...new Map(texts.map((text) => [text.table, text])).values(),
+]
+
+function hasIndex(use: FilterContext, { table, columns }: SearchedText): boolean {
+  const indexed = use.searchIndexColumns(table)
+  return columns.every((column) => indexed.includes(column))
+}
+
 const fewIndexed = (use: FilterContext, texts: readonly SearchedText[], most: number): Fragment | null =>
-  texts.every((text) => use.hasSearchIndex(text.table, text.columns))
-    ? allConditions(
-        [...new Map(texts.map((text) => [text.table, text])).values()].map(({ table, ownIds }) =>
-          hasFewIndexed(table, use.slotName, most, ownIds),
-        ),
-      )
+  texts.every((text) => hasIndex(use, text))
+    ? allConditions(oneOfEachTable(texts).map(({ table, ownIds }) => hasFewIndexed(table, use.slotName, most, ownIds)))
     : null
 
 const searching = (

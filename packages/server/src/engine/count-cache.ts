@@ -9,7 +9,8 @@ interface CachedCount {
 }
 
 const capacity = 20_000
-const largeThreshold = 20_000
+/** Rows of an account or a list, from which on counting would block the event loop. */
+export const largeThreshold = 20_000
 /** A key contains the values of filters, such as a thousand ids. Such a list is counted anew. */
 const maxKeyLength = 500
 

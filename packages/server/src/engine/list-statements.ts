@@ -147,7 +147,7 @@ export const filterContext = (
   slotName: filterSlot(name),
   viewer,
   table: resource.table,
-  hasSearchIndex: (table, columns) => database.hasSearchIndex(table, columns),
+  searchIndexColumns: (table) => database.searchIndexColumns(table),
   linkTable: (field) => linkTableOf(resource.fields[field]),
   column: (fieldName) => {
     const field = resource.fields[fieldName]

@@ -6,15 +6,19 @@ import type { Filter } from '../define/filters.ts'
 import type { StoredValue } from '../define/kinds.ts'
 import type { FoundRecord } from '../define/report.ts'
 import type { Resource, SearchEntry } from '../define/resource.ts'
+import { inManyRows, isIndexed } from '../define/search-filters.ts'
 import type { Database, ReadTransaction, Row } from '../io/database.ts'
-import { containsText, inSearchForm } from '../io/dialect.ts'
+import { containsText, hasSearchForManyRows, inSearchForm } from '../io/dialect.ts'
+import { tablesWithManyRows } from '../io/row-counts.ts'
 import { type Fragment, joinFragments, type SlotValues, type Statement, sql, statement } from '../io/sql.ts'
 import { searchedForm } from '../kit/text.ts'
+import { largeThreshold } from './count-cache.ts'
 import { filterContext, filterSlot } from './list-statements.ts'
 import { columnSql, selectWhere, sqlCacheKey, visibilityConditions } from './select-sql.ts'
 
 const foundPerResource = 5
 const filterName = 'search'
+const noTables: ReadonlySet<string> = new Set()
 /** Cannot be in a stored or a searched text (T-30), so it marks the ends of a text. */
 const end = '\u0001'
 
@@ -41,15 +45,24 @@ export class RecordSearch {
   /** Up to five records of each resource that the caller may list. */
   async find(tx: ReadTransaction, actor: Actor, text: string): Promise<readonly FoundRecord[]> {
     const found: FoundRecord[] = []
+    const large = await this.#largeTables(tx)
     for (const searched of this.#searched) {
       const { resource, filter } = searched
       const parsed = filter.parse(text)
       if (parsed instanceof Invalid || resource.access.list?.includes(actor.role) !== true) continue
       const values = { ...actorValues(actor), [filterSlot(filterName)]: parsed.value, ...rankValues(text) }
-      const rows = await tx.all(this.#statementFor(searched, actor, parsed.variant), values)
+      const { variant } = isIndexed(parsed.variant) && large.has(resource.table) ? inManyRows(parsed) : parsed
+      const rows = await tx.all(this.#statementFor(searched, actor, variant), values)
       found.push(...rows.map((row) => foundRecord(searched, row)))
     }
     return found
+  }
+
+  /** The tables in which the account has so many rows that a search has a statement of its own. */
+  async #largeTables(tx: ReadTransaction): Promise<ReadonlySet<string>> {
+    if (!hasSearchForManyRows(this.#database.dialect)) return noTables
+    const rows = await tx.all(tablesWithManyRows, { many: largeThreshold })
+    return new Set(rows.map(([table]) => String(table)))
   }
 
   #statementFor(searched: SearchedResource, { role, restricted }: Viewer, variant: string): Statement {

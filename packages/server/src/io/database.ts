@@ -141,8 +141,8 @@ export interface Database {
   addRates(minute: number, counts: readonly RateCount[]): Promise<ReadonlyMap<string, number>>
   /** The foreign keys that point at this table, read from the database schema. */
   referencesTo(table: string): readonly Reference[]
-  /** True when a search of these columns of the table can use an index. */
-  hasSearchIndex(table: string, columns: readonly string[]): boolean
+  /** The columns of the table that its search index has, in its order; none if there is no index. */
+  searchIndexColumns(table: string): readonly string[]
   /** Runs the work while no other server migrates or prepares this database. */
   prepareAlone<T>(work: () => Promise<T>): Promise<T>
   /** True when the database responds, its schema version is the program's, and it can be written (T-109). */

@@ -31,7 +31,7 @@ export const containsText = (searchText: Fragment, slotName: string): Fragment =
 export const minIndexedLength = 3
 
 /**
- * Selects ids of rows that may contain the slot's text in one of these columns, with the search index of the table.
+ * Selects ids of rows that may contain the slot's text, with the search index of the table, which has these columns.
  * Rows that do not contain it may be among them, also of other accounts, so the caller checks each row again.
  *
  * In an account with many rows, PostgreSQL would read all of them in an index of the account, to combine them with the
@@ -47,14 +47,14 @@ export const searchIndexIds = (
 ): Fragment => {
   const account = sql.raw(hasManyRows ? '(indexed.accountid + 0)' : 'indexed.accountid')
   const pattern = sql`searchpattern(${new Slot(slotName)}::text)`
-  const matches = columns.map(
-    (column) => sql`searchform(indexed.${sqlName(column)}) like ${hasManyRows ? sql`(select ${pattern})` : pattern}`,
-  )
+  // The text of the index, as the migration 0056-search-text writes it: PostgreSQL uses the index for nothing else.
+  const text = columns.map((column) => sql`coalesce(searchform(indexed.${sqlName(column)}), '')`)
   return perDialect(
     sql`select rowid from ${sqlName(`${table}_search`)} where ${sqlName(`${table}_search`)} match trigrams(${new Slot(slotName)})
       union all select id from searchpending where tablename = ${sql.lit(table)} and accountid = ${new Slot('account')}`,
     sql`select indexed.id from ${sqlName(table)} indexed
-      where ${account} = ${new Slot('account')} and (${joinFragments(matches, ' or ')})`,
+      where ${account} = ${new Slot('account')}
+        and ${joinFragments(text, " || ' ' || ")} like ${hasManyRows ? sql`(select ${pattern})` : pattern}`,
   )
 }
 

@@ -233,8 +233,8 @@ class PostgresDatabase implements Database {
     return this.#schema.referencesTo(table)
   }
 
-  hasSearchIndex(table: string, columns: readonly string[]): boolean {
-    return this.#schema.hasSearchIndex(table, columns)
+  searchIndexColumns(table: string): readonly string[] {
+    return this.#schema.searchIndexColumns(table)
   }
 
   prepareAlone<T>(work: () => Promise<T>): Promise<T> {

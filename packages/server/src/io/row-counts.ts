@@ -29,6 +29,10 @@ export const tablesWithRowCount = statement(sql`select tableversion.tablename fr
   where tableversion.accountid = ${accountSlot} and tableversion.rowcount is not null and tableversion.rowsfrom is null
   order by tableversion.tablename`)
 
+export const tablesWithManyRows = statement(sql`select tableversion.tablename from tableversion
+  where tableversion.accountid = ${accountSlot} and tableversion.rowcountat = tableversion.n
+  and tableversion.rowsfrom is null and tableversion.rowcount >= ${slot('many')}`)
+
 interface CountedTable {
   readonly stored: Statement
   readonly begin: Statement

@@ -109,9 +109,8 @@ export class Schema {
   }
 
   /** The search index of a table is a table with the same columns, or on PostgreSQL an index with that name. */
-  hasSearchIndex(table: string, columns: readonly string[]): boolean {
-    const indexed = this.#columns.get(`${table}_search`)
-    return indexed !== undefined && columns.every((column) => indexed.has(column))
+  searchIndexColumns(table: string): readonly string[] {
+    return [...(this.#columns.get(`${table}_search`) ?? [])]
   }
 
   /** The tables whose rows are deleted with the rows of this one; also this one if its own rows are among them. */

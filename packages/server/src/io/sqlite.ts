@@ -209,8 +209,8 @@ class SqliteDatabase implements Database {
     return this.#session.schema.referencesTo(table)
   }
 
-  hasSearchIndex(table: string, columns: readonly string[]): boolean {
-    return this.#session.schema.hasSearchIndex(table, columns)
+  searchIndexColumns(table: string): readonly string[] {
+    return this.#session.schema.searchIndexColumns(table)
   }
 
   /** One server at a time has the data folder. */

@@ -104,7 +104,7 @@ export interface TestServer {
 export const withoutSearchIndex = (database: Database): Database =>
   new Proxy(database, {
     get: (target, name) => {
-      if (name === 'hasSearchIndex') return () => false
+      if (name === 'searchIndexColumns') return () => []
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -105,7 +105,7 @@ const withoutWrites = (database: Database): Database => ({
   addRates: (minute, counts) => database.addRates(minute, counts),
   quotaUsage: (accountid, day) => database.quotaUsage(accountid, day),
   referencesTo: (table) => database.referencesTo(table),
-  hasSearchIndex: (table, columns) => database.hasSearchIndex(table, columns),
+  searchIndexColumns: (table) => database.searchIndexColumns(table),
   prepareAlone: (work) => database.prepareAlone(work),
   isReady: () => database.isReady(),
   close: () => database.close(),
