@@ -60,7 +60,7 @@ const COLLECTIONS: Readonly<Record<string, Limit>> = {
   'engine/references.ts #statements': { bound: 'LruCache<string, Statement>(maxCachedStatements)' },
   'engine/references.ts names': perDefinition,
   'engine/select-sql.ts #cache': perDefinition,
-  'engine/select-sql.ts compiledFragments': { reason: 'an entry ends with its fragment' },
+  'io/sql.ts compiledFragments': { reason: 'an entry ends with its fragment' },
   'engine/write-plan.ts plans': perDefinition,
   'io/address-guard.ts this.#allowedNames': { reason: 'the hosts of one setting' },
   'io/change-log.ts builtStatements': { reason: 'an entry ends with its Statement' },

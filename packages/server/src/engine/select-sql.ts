@@ -2,21 +2,21 @@
 // definition once and cached by the callers.
 import { type Viewer, viewerKey } from '../define/actor.ts'
 import { type Field, type LinkTable, linkedIdsSql } from '../define/fields.ts'
-import { type Join, joinSql, joinsOf } from '../define/joins.ts'
+import { joinSql, neededJoins } from '../define/joins.ts'
 import type { Resource } from '../define/resource.ts'
 import { isOneOf, pageWithFixedLimit } from '../io/dialect.ts'
 import { rowCount, storedCountsIn, storedRowCount } from '../io/row-counts.ts'
 import {
   accountSlot,
   allConditions,
-  type CompiledSql,
-  compile,
+  compileOnce,
   type Fragment,
   joinFragments,
   Slot,
   slot,
   sql,
   sqlName,
+  sqlText,
 } from '../io/sql.ts'
 
 export interface SelectedField {
@@ -54,39 +54,11 @@ export function columnSql(resource: Resource, fieldName: string, field: Field, v
   return linkedIdsSql(from.links, resource.table)
 }
 
-/** Fragments are compiled to look at them. Columns are used by many statements and compiled once. */
-const compiledFragments = new WeakMap<Fragment, CompiledSql>()
-
-function compiled(fragment: Fragment): CompiledSql {
-  let result = compiledFragments.get(fragment)
-  if (result === undefined) {
-    result = compile(fragment, 'sqlite')
-    compiledFragments.set(fragment, result)
-  }
-  return result
-}
-
-/** The text of a fragment, to find the joined tables that it uses. */
-export const sqlText = (fragment: Fragment): string => compiled(fragment).text
-
 /** The slots of a fragment that the caller must fill. */
 export const slotNamesIn = (fragment: Fragment): string[] =>
-  compiled(fragment).parameters.flatMap((parameter) =>
+  compileOnce(fragment).parameters.flatMap((parameter) =>
     parameter instanceof Slot && parameter.name !== 'account' ? [parameter.name] : [],
   )
-
-/** The joins that the fragments need, directly or through other joins, in the order of the definition. */
-function neededJoins(resource: Resource, fragments: readonly Fragment[]): Join[] {
-  const joins = joinsOf(resource)
-  let text = fragments.map(sqlText).join(' ')
-  const needed = new Set<Join>()
-  for (const join of [...joins].reverse()) {
-    if (!join.uses.test(text)) continue
-    needed.add(join)
-    text += ` ${join.key}`
-  }
-  return joins.filter((join) => needed.has(join))
-}
 
 const fromWhere = (resource: Resource, spoken: readonly Fragment[], where: Fragment): Fragment => {
   const joins = neededJoins(resource, [...spoken, where])

@@ -6,10 +6,10 @@ import { extractPersonIds, type Field, linkedPeopleSql, type SharedColumn } from
 import type { StoredValue } from '../define/kinds.ts'
 import type { Resource } from '../define/resource.ts'
 import type { Row } from '../io/database.ts'
-import { type Fragment, sqlName } from '../io/sql.ts'
+import { type Fragment, sqlName, sqlText } from '../io/sql.ts'
 import { isEncrypted, type Vault } from '../io/vault.ts'
 import { associatedDataFor } from './encryption.ts'
-import { columnSql, type SelectedField, sqlText } from './select-sql.ts'
+import { columnSql, type SelectedField } from './select-sql.ts'
 
 interface ExtractedValue {
   readonly at: number

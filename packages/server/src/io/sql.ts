@@ -175,6 +175,22 @@ export function compile(fragment: Fragment, dialect: Dialect): CompiledSql {
   return { text: text.join(''), parameters }
 }
 
+/** Fragments are compiled to look at them. Columns are used by many statements and compiled once. */
+const compiledFragments = new WeakMap<Fragment, CompiledSql>()
+
+/** For SQLite, to look at the text and the parameters. */
+export function compileOnce(fragment: Fragment): CompiledSql {
+  let result = compiledFragments.get(fragment)
+  if (result === undefined) {
+    result = compile(fragment, 'sqlite')
+    compiledFragments.set(fragment, result)
+  }
+  return result
+}
+
+/** The text of a fragment, to find the tables that it uses. */
+export const sqlText = (fragment: Fragment): string => compileOnce(fragment).text
+
 /**
  * The same statement with the account itself wherever it compares the accounts of two tables, or hides the account of a
  * row from indexes. Citus then sees for every table, also in subqueries, on which machine its rows are. A statement

@@ -51,10 +51,9 @@ function visibleEvent(viewer: Viewer, resources: readonly Resource[]): Fragment 
       and ${isVisibleRecord(resource, viewer, sql`event.recordid`)}`,
   )
   const ofProject = inVisibleProject(viewer, 'event.projectid') ?? sql`1 = 1`
+  const names = joinFragments(readable.map(({ name }) => sql.lit(name)))
   const ofDeleted =
-    viewer.role === 'Manager'
-      ? readable.map(({ name }) => sql`event.resource = ${sql.lit(name)} and event.kind = 'deleted' and ${ofProject}`)
-      : []
+    viewer.role === 'Manager' ? [sql`event.kind = 'deleted' and event.resource in (${names}) and ${ofProject}`] : []
   const kinds = joinFragments(signInKinds.map((kind) => sql.lit(kind)))
   return sql`event.kind not in (${kinds}) and ${anyCondition([...ofSeenRecords, ...ofDeleted])}`
 }
