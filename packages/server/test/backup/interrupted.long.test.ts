@@ -2,7 +2,7 @@
 // next attempt reports it. One that is stopped with Ctrl-C removes what it has created.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { withPgClient } from '../../../../scripts/postgres.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import { FolderFileStore } from '../../src/io/folder-file-store.ts'
 import { openDatabase } from '../../src/io/open-database.ts'
+import { commitMarkFile } from '../../src/io/sqlite-commit-mark.ts'
 import { restoreBackup } from '../../src/main/backup/restore.ts'
 import { Progress } from '../../src/main/commands/progress.ts'
 import { moveToPostgres, moveToSqlite } from '../../src/main/transfer/move.ts'
@@ -137,6 +138,23 @@ test('I-38: a killed move leaves its source unchanged, and the next one succeeds
   const { rows: returned } = await moveToSqlite(data, url, new FolderFileStore(join(data, 'files')), new Progress())
   assert.equal(returned, rows)
   assert.deepEqual(readdirSync(data).sort(), ['files', 'quota.sqlite', 'stint.lock', 'stint.sqlite'])
+})
+
+test('T-341: a move that fails at its end has removed the mark of an earlier database', async () => {
+  const url = await newDurableDatabase()
+  await moveToPostgres(source, url, new Progress())
+  const data = withoutDatabase()
+  const mark = join(data, commitMarkFile)
+  writeFileSync(mark, 'of an earlier database')
+  // No file can be put in the place of a folder.
+  const blocked = join(data, 'quota.sqlite')
+  rmSync(blocked, { force: true })
+  mkdirSync(join(blocked, 'folder'), { recursive: true })
+  const move = () => moveToSqlite(data, url, new FolderFileStore(join(data, 'files')), new Progress())
+  await assert.rejects(move(), /it is a folder/)
+  assert.deepEqual([existsSync(mark), existsSync(join(data, 'stint.sqlite'))], [false, false])
+  rmSync(blocked, { recursive: true })
+  assert.equal((await move()).rows, rows)
 })
 
 /** The data folder of a server whose records are in PostgreSQL. */

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createPasswordLink } from '../../src/auth/link-code.ts'
 import { FixedClock } from '../../src/io/clock.ts'
 import { type Database, nextId } from '../../src/io/database.ts'
+import type { FileStore } from '../../src/io/file-store.ts'
 import { type Fragment, sql, statement } from '../../src/io/sql.ts'
 import { utcText } from '../../src/kit/calendar.ts'
 import { ExpiredDataCleanup } from '../../src/main/cleanup.ts'
@@ -33,8 +34,16 @@ const waits = /more than a day ahead/
 const goesOn = /are deleted again/
 
 /** Runs the first removal of old data of a server, and stops the server. */
-const startAndStop = (database: Database, now: number): Promise<void> =>
-  new ExpiredDataCleanup(database, testFiles, new FixedClock(now), pino({ level: 'silent' }), keptDays).stop()
+const startAndStop = (database: Database, now: number, files: FileStore = testFiles): Promise<void> =>
+  new ExpiredDataCleanup(database, files, new FixedClock(now), pino({ level: 'silent' }), keptDays).stop()
+
+/** As while a mounted folder is not in its place. */
+const unreachable = new Proxy(testFiles, {
+  get: (target, name) => {
+    if (name === 'cleanUp') return () => Promise.reject(new Error('unreachable'))
+    return Reflect.get(target, name, target)
+  },
+})
 
 const stepHours = 4
 
@@ -110,6 +119,22 @@ eachApiFixture((fixture, kind, testDatabase) => {
     assert.deepEqual(await counts(), before, 'the clock is right again')
     await startAndStop(database, clock.now() + 2 * yearMs)
     assert.deepEqual(await counts(), before, 'the clock is two years ahead again')
+  })
+
+  test('other old data is deleted also while the files cannot be reached', async () => {
+    const { a, database, clock } = fixture()
+    const old = await database.write(a.accountid, (tx) =>
+      tx.insert('notification', {
+        ...{ id: nextId, personid: a.people.manager, kind: 'assigned', resource: 'task', recordid: 1 },
+        ...{ date: '2001-01-01 00:00:00', inapp: 't' },
+      }),
+    )
+    const isKept = async () =>
+      (await selectRows(fixture(), a.accountid, sql`select 1 from notification where id = ${sql.lit(old)}`)).length > 0
+    assert.equal(await isKept(), true)
+    await beginKnownTime(database, clock)
+    await startAndStop(database, clock.now(), unreachable)
+    assert.equal(await isKept(), false)
   })
 
   test('T-330: a database without a known time takes the dates of its records', async () => {
