@@ -4,24 +4,8 @@
 -- while it runs a strict one with CASE as a query of its own for each value. Their results are the same, also for null.
 
 /*postgres
-do $$
-declare
-  letters text;
-  accents text;
-begin
-  select collname into letters from pg_collation where collname in ('pg_c_utf8', 'und-x-icu')
-  order by collname = 'pg_c_utf8' desc limit 1;
-  select string_agg(chr(code), '' order by code) into accents from generate_series(x'0300'::int, x'036f'::int) as code;
-  execute format(
-    $make$create or replace function searchform(text) returns text language sql immutable parallel safe as
-      $form$select case when octet_length($1) = length($1) then lower($1 collate %1$I)
-        else normalize(translate(normalize(replace(lower(replace($1, U&'\0130', U&'i\0307') collate %1$I),
-          U&'\03C2', U&'\03C3'), NFD), %2$L, ''), NFC) end$form$
-    $make$, letters, accents);
-end
-$$;
-create or replace function searchform(bigint) returns text language sql immutable parallel safe as
-  $form$select lpad($1::text, greatest(10, length($1::text)), '0')$form$;
+alter function searchform(text) called on null input;
+alter function searchform(bigint) called on null input;
 
 create or replace function createsearchindexes() returns void language plpgsql as $create$
 declare
