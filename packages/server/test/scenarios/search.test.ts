@@ -2,6 +2,9 @@
 // first. Secure notes are never found.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { largeThreshold } from '../../src/engine/count-cache.ts'
+import { tablesWithManyRows } from '../../src/io/row-counts.ts'
+import { slot, sql, updateRows } from '../../src/io/sql.ts'
 import { resources } from '../../src/resources/all.ts'
 import { treeOf } from '../conformance/reply-tree.ts'
 import { callerFor, eachApiFixture, type Fields, rowsIn } from '../fixture/api-caller.ts'
@@ -17,6 +20,13 @@ const everyPerson: readonly PersonName[] = [
   'restricted',
   'outsider',
 ]
+
+/** As if so many rows had been counted; null if they are not known. */
+const storeRows = updateRows(
+  'tableversion',
+  sql`rowcount = ${slot('rows')}, rowcountat = n, rowsfrom = null`,
+  sql`1 = 1`,
+)
 
 const searched = ['client', 'document', 'estimate', 'invoice', 'milestone', 'person', 'project', 'projectnote', 'task']
 
@@ -94,6 +104,28 @@ eachApiFixture((fixture) => {
     for (const text of [String(localid), String(Number(localid))]) {
       const [first] = (await find('administrator', text)).filter(({ resource }) => resource === 'client')
       assert.deepEqual(first, { resource: 'client', id, localid, title: 'Numbered', context: null })
+    }
+  })
+
+  test('an account with many rows finds the same, with its own statements on PostgreSQL', async () => {
+    const { accountid } = fixture().a
+    const { database } = fixture()
+    const findAll = async () => {
+      const found: (readonly Fields[])[] = []
+      for (const who of everyPerson)
+        for (const text of ['a', 'project', 'ÁDA', '00001', '%']) found.push(await find(who, text))
+      return found
+    }
+    const before = await findAll()
+    const rowsOf = (rows: number | null) =>
+      database.write(accountid, (tx) => tx.run('tableversion', storeRows, { rows }))
+    try {
+      await rowsOf(largeThreshold)
+      const large = await database.read(accountid, (tx) => tx.all(tablesWithManyRows, { many: largeThreshold }))
+      assert.ok(large.length > 5)
+      assert.deepEqual(await findAll(), before)
+    } finally {
+      await rowsOf(null)
     }
   })
 
